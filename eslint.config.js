@@ -1,0 +1,50 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Time, timers, randomness and crypto come through ports everywhere in the mock but in its adapters and hosts. */
+const hiddenInputs = ['Date', 'setTimeout', 'setInterval', 'setImmediate', 'crypto'].map((name) => ({
+  name,
+  message: 'Take it through a port (mock/kernel/ports.ts); only mock/adapters and mock/hosts touch it.',
+}));
+
+export default defineConfig(
+  { ignores: ['generated/**', 'dist/**', 'node_modules/**', 'test/golden/*/expected/**', '**/fixtures/**/*.ts'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['*.js', 'spec/plugin/*.mjs'] }, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportAllDeclaration', message: 'Name what you export.' },
+        { selector: 'MemberExpression[object.name="Math"][property.name="random"]', message: 'Use the Random port.' },
+      ],
+    },
+  },
+  {
+    files: ['mock/**/*.ts'],
+    ignores: ['mock/adapters/**', 'mock/hosts/**'],
+    rules: { 'no-restricted-globals': ['error', ...hiddenInputs] },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+  },
+  {
+    files: ['*.config.ts', '*.config.js', 'spec/plugin/*.mjs'],
+    rules: { 'no-restricted-exports': 'off' },
+  },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+);
