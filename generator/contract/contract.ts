@@ -1,0 +1,253 @@
+/**
+ * The contract model: what the descriptions say, in the words of this project.
+ * Types only. Everything after the `read` stage works on this and never on the documents.
+ * Arrays keep the order of the documents. `null` means "decided: none".
+ */
+import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+
+export type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+
+/** Everything one target is generated from. */
+export interface Contract {
+  readonly title: string;
+  readonly version: string;
+  /** Root documents, relative to the project folder, in the order of the configuration. */
+  readonly documents: readonly string[];
+  readonly tags: readonly Tag[];
+  /** Every component schema of every document, the payloads of messages included. */
+  readonly schemas: readonly SchemaDecl[];
+  /** Every schema that a running server or client checks a value against. */
+  readonly checks: readonly CheckDecl[];
+  readonly operations: readonly Operation[];
+  /** Unions of events that are sent one after the other over one connection. */
+  readonly streams: readonly EventStreamDecl[];
+  readonly channels: readonly Channel[];
+  readonly securitySchemes: readonly SecurityScheme[];
+  /** `x-` members of the OpenAPI root and of its `info`. */
+  readonly extensions: JsonObject;
+}
+
+/** A group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/**
+ * A named schema.
+ *
+ * Shape: references in `schema` are always `#/components/schemas/<name of another declaration>`; the dialect is
+ * JSON Schema 2020-12, whatever the document was written in.
+ */
+export interface SchemaDecl {
+  /** Key under `components.schemas`; any text. */
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly usedBy: 'request' | 'reply' | 'both' | 'none';
+  /** How a value of a union says which member it is; `null` when it does not. */
+  readonly discriminator: Discriminator | null;
+  /** Set on the members of a stream: the value of the tag. */
+  readonly event: string | null;
+  readonly place: Place;
+}
+
+/** A union whose members are told apart by one property. */
+export interface Discriminator {
+  readonly property: string;
+  /** Shape: each `value` once; `schema` is the name of a declaration. */
+  readonly cases: readonly { readonly value: string; readonly schema: string }[];
+}
+
+/**
+ * A schema that values are checked against at run time.
+ *
+ * Shape: `name` is unique and a JavaScript identifier that is no reserved word. A component schema keeps its own name,
+ * an inline one is called after its owner and its part: `listAgentsQueryLimit`, `executeAgentBody`,
+ * `executeAgentReply200Json`, `badRequestReplyJson` (of a shared response), `wwwAuthenticateHeader` (of a shared header).
+ * References in `schema` are `#/components/schemas/<name in Contract.schemas>`.
+ */
+export interface CheckDecl {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  /** Where the schema is written: `spec/schemas/Agent.yaml#/`. */
+  readonly pointer: string;
+  /** Name of the declaration in `Contract.schemas` when this is a component; `null` for an inline schema. */
+  readonly component: string | null;
+}
+
+/** The methods OpenAPI knows. */
+export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query';
+
+/** One method on one path. */
+export interface Operation {
+  /** Unique in the contract: the `operationId`, or made of method and path where it is missing. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** Template as written: `/v1/agents/{id}`. */
+  readonly path: string;
+  readonly tag: string | null;
+  readonly summary: string | null;
+  readonly description: string | null;
+  readonly deprecated: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: Body | null;
+  readonly replies: readonly Reply[];
+  /** Alternatives, one of which must hold; empty when anyone may call. */
+  readonly security: readonly SecurityAlternative[];
+  /** Set when a reply is an event stream. */
+  readonly stream: OperationStream | null;
+  /** `x-` members as written. */
+  readonly extensions: JsonObject;
+  readonly place: Place;
+}
+
+/** Where a parameter travels. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+
+/** What the text of a parameter is turned into; `json` is a value written as JSON text. */
+export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
+
+/** One parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly description: string | null;
+  readonly deprecated: boolean;
+  readonly kind: ParameterKind;
+  /** Whether an empty value means `null`. */
+  readonly nullable: boolean;
+  /** Whether the value is a list: several occurrences, each read by `kind`. */
+  readonly repeated: boolean;
+  /** The documented default, wrapped because `null` is a value. */
+  readonly default: { readonly value: JsonValue } | null;
+  readonly schema: JsonSchema;
+  /** Name of a `CheckDecl`. */
+  readonly check: string;
+  readonly place: Place;
+}
+
+/** The request body of an operation. */
+export interface Body {
+  readonly required: boolean;
+  readonly description: string | null;
+  readonly content: readonly BodyContent[];
+}
+
+/** One way to write the request body. */
+export interface BodyContent {
+  readonly mediaType: string;
+  readonly kind: 'json' | 'text' | 'bytes';
+  readonly schema: JsonSchema;
+  /** Name of a `CheckDecl`; `null` when the body is not JSON. */
+  readonly check: string | null;
+  readonly examples: readonly Example[];
+}
+
+/** A value that the document shows. */
+export interface Example {
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** A status, a range such as `4XX`, or every other status. */
+export type ReplyStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+
+/** What an operation may answer with one status. */
+export interface Reply {
+  readonly status: ReplyStatus;
+  readonly description: string;
+  readonly headers: readonly ReplyHeader[];
+  /** One entry per media type; exactly one of kind `none` when there is no body. */
+  readonly content: readonly ReplyContent[];
+  readonly place: Place;
+}
+
+/** A header that a reply carries. */
+export interface ReplyHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | null;
+  readonly kind: ParameterKind;
+  readonly schema: JsonSchema;
+  readonly check: string;
+}
+
+/** The body of a reply in one media type. */
+export type ReplyContent =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly mediaType: string; readonly schema: JsonSchema; readonly check: string; readonly examples: readonly Example[] }
+  | { readonly kind: 'text'; readonly mediaType: string; readonly schema: JsonSchema; readonly examples: readonly Example[] }
+  | { readonly kind: 'bytes'; readonly mediaType: string; readonly examples: readonly Example[] }
+  | { readonly kind: 'eventStream'; readonly mediaType: string; readonly schema: JsonSchema; readonly stream: string; readonly examples: readonly Example[] };
+
+/** How an operation streams. */
+export interface OperationStream {
+  /** Name of an `EventStreamDecl`. */
+  readonly stream: string;
+  /** The member of the request body that asks for a stream; `null` when the operation always streams. */
+  readonly parameter: { readonly name: string; readonly default: boolean } | null;
+  /** Ids of the channels with the same address. */
+  readonly channels: readonly string[];
+}
+
+/** A union of events, and which of them end or pause what they tell about. */
+export interface EventStreamDecl {
+  /** Name of the union: `ExecutionStreamEvent`. */
+  readonly name: string;
+  /** The union as a schema; a reference when it is a component. */
+  readonly schema: JsonSchema;
+  readonly check: string;
+  /** The property that names the event; `null` when the events can't be told apart. */
+  readonly tag: string | null;
+  readonly events: readonly StreamEvent[];
+  readonly terminal: readonly string[];
+  readonly pausing: readonly string[];
+  readonly keepalive: readonly string[];
+  readonly place: Place;
+}
+
+/** One event of a stream. */
+export interface StreamEvent {
+  /** Value of the tag: `text_delta`. */
+  readonly type: string;
+  /** Name of the declaration of its schema. */
+  readonly schema: string;
+}
+
+/** An AsyncAPI channel. */
+export interface Channel {
+  readonly id: string;
+  readonly address: string | null;
+  readonly delivery: 'stream' | 'poll' | 'both';
+  readonly description: string | null;
+  readonly messages: readonly Message[];
+  /** Names of `EventStreamDecl`s that travel over it. */
+  readonly streams: readonly string[];
+  readonly extensions: JsonObject;
+  readonly place: Place;
+}
+
+/** A message of a channel. */
+export interface Message {
+  readonly id: string;
+  /** Its `name`, or its id where it has none. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly direction: 'request' | 'reply' | 'send' | 'receive' | 'none';
+  /** Declaration of the payload; `null` when the payload is not a JSON Schema. */
+  readonly payload: string | null;
+  readonly examples: readonly Example[];
+  readonly extensions: JsonObject;
+  readonly place: Place;
+}
+
+/** A way to authenticate, as declared. */
+export interface SecurityScheme {
+  readonly name: string;
+  readonly type: string;
+  readonly declaration: JsonObject;
+}
+
+/** Schemes that must all hold together. */
+export type SecurityAlternative = readonly { readonly name: string; readonly scopes: readonly string[] }[];

@@ -1,0 +1,42 @@
+/**
+ * What a description is made of before anyone understands it: JSON values, places in files, whole documents.
+ * Types only. Loading lives in `source/`, meaning in `contract/`.
+ */
+
+/** Any value JSON can hold. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object with members that nobody has looked at yet. */
+export interface JsonObject {
+  readonly [member: string]: JsonValue;
+}
+
+/** A JSON Schema as its author wrote it: an object of keywords, or `true` and `false`. */
+export type JsonSchema = boolean | JsonObject;
+
+/**
+ * Names one node of one file.
+ *
+ * Shape: `file` is relative to the project folder, with `/`; `pointer` starts with `#/` and is `#/` for the whole file.
+ * Line and column are not kept: `source/locate.ts` finds them when a diagnostic is printed, which spares reading a
+ * syntax tree of every file when nothing is wrong.
+ */
+export interface Place {
+  readonly file: string;
+  readonly pointer: string;
+}
+
+/** The two kinds of description. */
+export type DocumentKind = 'openapi' | 'asyncapi';
+
+/** One description with every file it refers to folded into one tree; only `#/…` references are left. */
+export interface BundledDocument {
+  readonly kind: DocumentKind;
+  /** Version the document declares, such as `3.1.1`. */
+  readonly version: string;
+  /** Root file, relative to the project folder. */
+  readonly file: string;
+  readonly root: JsonObject;
+  /** Tells where a node of `root` was written; a node made by the bundler answers with the root file. */
+  readonly placeOf: (node: unknown) => Place;
+}
