@@ -1,0 +1,63 @@
+/**
+ * The typed stream of a reply, and how one event is written on the wire.
+ * Reading a stream is the client's part and not here.
+ */
+
+/** A reply that is sent event by event; a batch holds the events that were ready together. */
+export interface EventStream<E> {
+  readonly batches: AsyncIterable<readonly E[]>;
+}
+
+/** The fields of a frame beside its data. */
+export interface FrameFields {
+  /** Event name; one line. */
+  readonly event?: string;
+  /** Position in the stream; decimal digits, so that it can be compared and sent back as `Last-Event-ID`. */
+  readonly id?: string;
+}
+
+/**
+ * Makes a stream of events that come one by one.
+ *
+ * Shape: every batch has one event; the source is closed when the reader stops early.
+ */
+export function eventStream<E>(events: AsyncIterable<E>): EventStream<E> {
+  return { batches: oneByOne(events) };
+}
+
+/**
+ * Writes one event as a frame of `text/event-stream`.
+ *
+ * Shape: lines end with LF, the data is one line of JSON, and an empty line closes the frame.
+ * Errors: throws TypeError for a name or an id that would change the frame, and for a value that JSON can't express.
+ * Source: WHATWG HTML 9.2.6 "Interpreting an event stream".
+ */
+export function encodeFrame(event: unknown, fields: FrameFields = {}): string {
+  const data: unknown = JSON.stringify(event);
+  if (typeof data !== 'string') throw new TypeError('An event must be a JSON value.');
+  return nameLine(fields.event) + idLine(fields.id) + 'data: ' + data + '\n\n';
+}
+
+async function* oneByOne<E>(events: AsyncIterable<E>): AsyncGenerator<readonly E[], void, undefined> {
+  for await (const event of events) yield [event];
+}
+
+function nameLine(name: string | undefined): string {
+  if (name === undefined) return '';
+  if (name.includes('\n') || name.includes('\r')) throw new TypeError('An event name must be one line.');
+  return 'event: ' + name + '\n';
+}
+
+function idLine(id: string | undefined): string {
+  if (id === undefined) return '';
+  if (!isDecimal(id)) throw new TypeError('An event id must be decimal digits.');
+  return 'id: ' + id + '\n';
+}
+
+function isDecimal(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return text !== '';
+}

@@ -1,0 +1,44 @@
+/**
+ * Places inside a checked value: from the JSON Pointer of an error to the dotted path that clients see.
+ */
+
+/** Longest text that is echoed back. */
+const LONGEST_TEXT = 256;
+
+/**
+ * Turns a JSON Pointer into a dotted path behind a prefix.
+ *
+ * Shape: `/a/b~1c/0` becomes `a.b/c.0`; empty for the whole value without a prefix; at most 256 characters.
+ */
+export function dottedPath(pointer: string, prefix = ''): string {
+  return joinPath(prefix, memberNames(pointer).join('.'));
+}
+
+/** Appends a member to a dotted path. */
+export function joinPath(path: string, member: string): string {
+  if (path === '') return cutText(member);
+  return cutText(member === '' ? path : `${path}.${member}`);
+}
+
+/** Shortens what a client sent before it is sent back. */
+export function cutText(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : text.slice(0, LONGEST_TEXT - 1) + '…';
+}
+
+/** Reads the place that a pointer names; `undefined` when there is none. Inherited members are not found. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const name of memberNames(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+function memberNames(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,105 @@
+/**
+ * What a server knows about an operation at run time: the types of the generated operations table.
+ * Types only. The table itself is generated, the functions that read it are its neighbours here.
+ */
+import type { SchemaCheck } from './schema-check.ts';
+
+/** Any value JSON can hold. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [member: string]: JsonValue };
+
+/** One method on one path. */
+export interface OperationSpec {
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Template as documented: `/v1/agents/{id}`. */
+  readonly path: string;
+  readonly tag: string | null;
+  readonly parameters: readonly ParameterSpec[];
+  readonly body: BodySpec | null;
+  readonly replies: readonly ReplySpec[];
+  readonly security: SecuritySpec;
+  readonly stream: StreamSpec | null;
+  /** `x-` members as documented. */
+  readonly extensions: Readonly<Record<string, JsonValue>>;
+}
+
+/** Where a parameter travels. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+
+/** What the text of a parameter is read as; `json` is a value written as JSON text. */
+export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
+
+/** One parameter of an operation. */
+export interface ParameterSpec {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly kind: ParameterKind;
+  /** Whether an empty value means `null`. */
+  readonly nullable: boolean;
+  /** Whether the value is a list, sent as several parameters of the same name; each is read by `kind`. */
+  readonly repeated: boolean;
+  /** The documented default; absent when there is none. */
+  readonly default?: JsonValue;
+  readonly check: SchemaCheck;
+}
+
+/** The request body of an operation. */
+export interface BodySpec {
+  readonly required: boolean;
+  readonly content: readonly BodyContentSpec[];
+}
+
+/** One way to write the request body; `check` is `null` when it is not JSON. */
+export interface BodyContentSpec {
+  readonly mediaType: string;
+  readonly check: SchemaCheck | null;
+}
+
+/** A status, a range such as `4XX`, or every other status. */
+export type ReplyStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+
+/** One status in one media type. */
+export interface ReplySpec {
+  readonly status: ReplyStatus;
+  /** `null` when the reply has no body. */
+  readonly mediaType: string | null;
+  readonly kind: 'none' | 'json' | 'eventStream' | 'text' | 'bytes';
+  /** Set for JSON; events of a stream are checked one by one instead. */
+  readonly check: SchemaCheck | null;
+  readonly headers: readonly ReplyHeaderSpec[];
+  readonly examples: readonly ExampleSpec[];
+}
+
+/** A header that a reply carries. */
+export interface ReplyHeaderSpec {
+  readonly name: string;
+  readonly required: boolean;
+  readonly check: SchemaCheck;
+}
+
+/** A reply that the document shows. */
+export interface ExampleSpec {
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** Alternatives, one of which must hold; empty when anyone may call. */
+export type SecuritySpec = readonly SecurityAlternativeSpec[];
+
+/** Schemes that must all hold together. */
+export interface SecurityAlternativeSpec {
+  readonly schemes: readonly { readonly name: string; readonly scopes: readonly string[] }[];
+}
+
+/** How an operation streams. */
+export interface StreamSpec {
+  /** Name of the union of its events. */
+  readonly stream: string;
+  /** The member of the body that asks for a stream; `null` when the operation always streams. */
+  readonly parameter: { readonly name: string; readonly default: boolean } | null;
+  /** Ids of the channels with the same address. */
+  readonly channels: readonly string[];
+}

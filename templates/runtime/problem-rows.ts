@@ -1,0 +1,215 @@
+/**
+ * What each keyword of JSON Schema says when it fails: one row per keyword.
+ * Only words; finding the place and cutting texts is done by `problem.ts`.
+ */
+import { closestWord } from './closest-word.ts';
+import { cutText } from './instance-path.ts';
+import type { ProblemCode } from './problem-code.ts';
+
+/** The words for one failure; the path comes before `says`. */
+export interface ProblemWords {
+  readonly code: ProblemCode;
+  readonly says: string;
+  /** The member that is meant, when it is not the value itself. */
+  readonly member?: string;
+  readonly suggestion?: string | null;
+}
+
+/** Words a failure: what the schema asked for, what was found there, and the validator's own message. */
+export type ProblemRow = (
+  params: Readonly<Record<string, unknown>>,
+  found: unknown,
+  message?: string,
+) => ProblemWords;
+
+/** Finds the row of a keyword; an unknown keyword is worded by the validator. */
+export function rowOf(keyword: string): ProblemRow {
+  return ROWS.get(keyword) ?? otherKeyword;
+}
+
+const otherKeyword: ProblemRow = (_params, _found, message) => ({
+  code: 'INVALID_VALUE',
+  says: message ?? 'is not valid',
+});
+
+const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
+  ['required', ({ missingProperty }, found) => missing(text(missingProperty), found)],
+  [
+    'dependentRequired',
+    ({ missingProperty, property }) => ({
+      code: 'MISSING_REQUIRED_FIELD',
+      says: `is required when ${cutText(text(property))} is present`,
+      member: text(missingProperty),
+    }),
+  ],
+  ['additionalProperties', ({ additionalProperty }) => unknownField(text(additionalProperty))],
+  ['unevaluatedProperties', ({ unevaluatedProperty }) => unknownField(text(unevaluatedProperty))],
+  [
+    'propertyNames',
+    ({ propertyName }) => ({
+      code: 'INVALID_VALUE',
+      says: 'is not an allowed name',
+      member: text(propertyName),
+    }),
+  ],
+  [
+    'type',
+    ({ type }, found) =>
+      wrongType(
+        [type].flat().flatMap((name) => text(name).split(',')),
+        found,
+      ),
+  ],
+  ['enum', ({ allowedValues }, found) => notAllowed(asList(allowedValues), found)],
+  ['const', ({ allowedValue }, found) => notAllowed([allowedValue], found)],
+  ['taggedUnion', ({ tag, allowedTags }, found) => wrongTag(text(tag), asList(allowedTags), found)],
+  ['format', ({ format }) => ({ code: 'INVALID_FORMAT', says: `must be ${formatName(text(format))}` })],
+  ['pattern', ({ pattern }) => ({ code: 'INVALID_FORMAT', says: `must match the pattern ${text(pattern)}` })],
+  [
+    'minLength',
+    ({ limit }) => ({
+      code: 'TOO_SHORT',
+      says: limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`,
+    }),
+  ],
+  [
+    'maxLength',
+    ({ limit }) => ({ code: 'TOO_LONG', says: `must have at most ${count(limit, 'character')}` }),
+  ],
+  ['minItems', ({ limit }) => ({ code: 'TOO_FEW', says: `must have at least ${count(limit, 'item')}` })],
+  ['maxItems', ({ limit }) => ({ code: 'TOO_MANY', says: `must have at most ${count(limit, 'item')}` })],
+  ['items', ({ limit }) => ({ code: 'TOO_MANY', says: `must have at most ${count(limit, 'item')}` })],
+  [
+    'minProperties',
+    ({ limit }) => ({ code: 'TOO_FEW', says: `must have at least ${count(limit, 'field')}` }),
+  ],
+  [
+    'maxProperties',
+    ({ limit }) => ({ code: 'TOO_MANY', says: `must have at most ${count(limit, 'field')}` }),
+  ],
+  ['minimum', ({ limit }) => ({ code: 'TOO_SMALL', says: `must be at least ${text(limit)}` })],
+  ['exclusiveMinimum', ({ limit }) => ({ code: 'TOO_SMALL', says: `must be more than ${text(limit)}` })],
+  ['maximum', ({ limit }) => ({ code: 'TOO_LARGE', says: `must be at most ${text(limit)}` })],
+  ['exclusiveMaximum', ({ limit }) => ({ code: 'TOO_LARGE', says: `must be less than ${text(limit)}` })],
+  [
+    'multipleOf',
+    ({ multipleOf }) => ({ code: 'INVALID_VALUE', says: `must be a multiple of ${text(multipleOf)}` }),
+  ],
+  ['uniqueItems', () => ({ code: 'INVALID_VALUE', says: 'must not hold the same item twice' })],
+  ['contains', () => ({ code: 'INVALID_VALUE', says: 'lacks an item of the kind that is asked for' })],
+  ['anyOf', () => ({ code: 'INVALID_VALUE', says: 'matches none of the allowed forms' })],
+  [
+    'oneOf',
+    ({ passingSchemas }) => ({
+      code: 'INVALID_VALUE',
+      says:
+        passingSchemas == null
+          ? 'matches none of the allowed forms'
+          : 'matches more than one of the allowed forms',
+    }),
+  ],
+  ['not', () => ({ code: 'INVALID_VALUE', says: 'has a form that is not allowed' })],
+  ['false schema', () => ({ code: 'INVALID_VALUE', says: 'is not allowed' })],
+]);
+
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['array', 'a list'],
+  ['boolean', 'true or false'],
+  ['integer', 'an integer'],
+  ['null', 'null'],
+  ['number', 'a number'],
+  ['object', 'an object'],
+  ['string', 'a string'],
+]);
+
+const FORMAT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['byte', 'Base64 text'],
+  ['date', 'a date such as 2026-01-31'],
+  ['date-time', 'a date and time with a zone, such as 2026-01-31T12:00:00Z'],
+  ['duration', 'a duration such as PT15M'],
+  ['email', 'an email address'],
+  ['hostname', 'a host name'],
+  ['int32', 'an integer of 32 bits'],
+  ['int64', 'an integer of 64 bits'],
+  ['ipv4', 'an IPv4 address'],
+  ['ipv6', 'an IPv6 address'],
+  ['time', 'a time with a zone, such as 12:00:00Z'],
+  ['uri', 'an absolute URI'],
+  ['uuid', 'a UUID'],
+]);
+
+/** Longest list of values that a message spells out. */
+const MOST_VALUES = 40;
+
+function missing(member: string, found: unknown): ProblemWords {
+  const meant = closestWord(member, unknownNames(found, member));
+  return {
+    code: 'MISSING_REQUIRED_FIELD',
+    says: 'is required',
+    member,
+    suggestion: meant === null ? null : `Did you mean ${member} instead of ${meant}?`,
+  };
+}
+
+function unknownField(member: string): ProblemWords {
+  return { code: 'UNKNOWN_FIELD', says: 'is not a known field', member };
+}
+
+function wrongType(types: readonly string[], found: unknown): ProblemWords {
+  const names = [...new Set(types)].map((type) => TYPE_NAMES.get(type) ?? type);
+  const instead = found === undefined ? '' : `, not ${kindOf(found)}`;
+  return { code: 'INVALID_TYPE', says: `must be ${orList(names)}${instead}` };
+}
+
+function notAllowed(allowed: readonly unknown[], found: unknown): ProblemWords {
+  const values = allowed.map(text);
+  const shown = values.length > MOST_VALUES ? [...values.slice(0, MOST_VALUES), '…'] : values;
+  const says =
+    shown.length === 1
+      ? `must be ${cutText(shown[0] ?? '')}`
+      : `must be one of ${shown.map(cutText).join(', ')}`;
+  const meant = typeof found === 'string' ? closestWord(found, values) : null;
+  return { code: 'INVALID_ENUM', says, suggestion: meant === null ? null : `Did you mean ${meant}?` };
+}
+
+function wrongTag(tag: string, allowed: readonly unknown[], found: unknown): ProblemWords {
+  const isObject = typeof found === 'object' && found !== null;
+  if (!isObject || !Object.hasOwn(found, tag)) return missing(tag, found);
+  return { ...notAllowed(allowed, (found as Record<string, unknown>)[tag]), member: tag };
+}
+
+/** Names that are there, of which one may be the misspelt one. */
+function unknownNames(found: unknown, member: string): readonly string[] {
+  if (typeof found !== 'object' || found === null) return [];
+  return Object.keys(found).filter((name) => name !== member && name.length > 2);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number with a fraction';
+  return TYPE_NAMES.get(typeof value) ?? typeof value;
+}
+
+function formatName(format: string): string {
+  return FORMAT_NAMES.get(format) ?? `of the format ${format}`;
+}
+
+function count(limit: unknown, noun: string): string {
+  return limit === 1 ? `1 ${noun}` : `${text(limit)} ${noun}s`;
+}
+
+function orList(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function text(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,107 @@
+/**
+ * What is wrong with a value, in words for the person who sent it.
+ * Turns the errors of a compiled schema into problems; which words each keyword gets is in `problem-rows.ts`.
+ */
+import { cutText, dottedPath, joinPath, valueAt } from './instance-path.ts';
+import type { ProblemCode } from './problem-code.ts';
+import { rowOf } from './problem-rows.ts';
+
+/**
+ * One thing that is wrong.
+ *
+ * Shape: `path` is dotted (`entries.0.resource`) and empty for the whole body; no text is longer than 256 characters
+ * but the message, which also lists the allowed values.
+ */
+export interface Problem {
+  readonly message: string;
+  readonly code: ProblemCode;
+  readonly path: string;
+  /** What was probably meant. */
+  readonly suggestion?: string;
+}
+
+/** An error as a compiled schema reports it. */
+export interface SchemaError {
+  /** JSON Pointer into the value. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** How many problems are told at once. */
+export const MOST_PROBLEMS = 20;
+
+/**
+ * Puts the errors of a compiled schema into words.
+ *
+ * Shape: at most twenty, in the order found, none twice; `prefix` goes before every path; `value` is the value that
+ * was checked and is only needed for suggestions and for saying what was found instead.
+ */
+export function problemsFrom(
+  errors: readonly SchemaError[],
+  prefix = '',
+  value?: unknown,
+): readonly Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const error of withoutWrappers(errors)) {
+    const problem = problemFrom(error, prefix, value);
+    problems.set(`${problem.path}\n${problem.message}`, problem);
+    if (problems.size === MOST_PROBLEMS) break;
+  }
+  return [...problems.values()];
+}
+
+/**
+ * Counts how many errors are worth looking at. An attacker's array has one error per item, and every wrapper drops
+ * some of those before it, so a few hundred are enough for twenty problems.
+ */
+const MOST_ERRORS = 400;
+
+function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem {
+  const found = valueAt(root, error.instancePath);
+  const { code, says, member, suggestion } = rowOf(error.keyword)(error.params, found, error.message);
+  const path = joinPath(dottedPath(error.instancePath, prefix), member ?? '');
+  const message = `${path === '' ? 'body' : path} ${says}`;
+  return suggestion == null
+    ? { message, code, path }
+    : { message, code, path, suggestion: cutText(suggestion) };
+}
+
+/** Drops what only repeats the errors before it, and joins the types that the branches of a union ask for. */
+function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const kept: SchemaError[] = [];
+  for (const error of errors.slice(0, MOST_ERRORS)) {
+    if (error.keyword === 'if') continue;
+    if (!isUnion(error)) {
+      kept.push(error);
+      continue;
+    }
+    const types = takeTypes(kept, error.instancePath);
+    if (types.length > 0) {
+      kept.push({ instancePath: error.instancePath, keyword: 'type', params: { type: types } });
+    } else if (!kept.some((earlier) => earlier.instancePath.startsWith(error.instancePath))) {
+      kept.push(error);
+    }
+  }
+  return kept;
+}
+
+/** Tells the failure of every branch; a value that fits two branches is a failure of its own kind. */
+function isUnion(error: SchemaError): boolean {
+  return error.keyword === 'anyOf' || (error.keyword === 'oneOf' && error.params['passingSchemas'] == null);
+}
+
+/** Removes the type errors about one place from the end of the list; answers the types they asked for. */
+function takeTypes(errors: SchemaError[], instancePath: string): unknown[] {
+  const types: unknown[] = [];
+  for (
+    let last = errors.at(-1);
+    last?.keyword === 'type' && last.instancePath === instancePath;
+    last = errors.at(-1)
+  ) {
+    types.unshift(...[last.params['type']].flat());
+    errors.pop();
+  }
+  return types;
+}
