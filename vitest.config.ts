@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const summary = process.env['BACKLOT_TEST_SUMMARY'];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -7,6 +9,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    reporters: ['default'],
+    reporters: summary === undefined ? ['default'] : ['default', ['json', { outputFile: summary }]],
   },
 });
