@@ -1,0 +1,133 @@
+/**
+ * What a transition wants done, as data, and the one place that does it.
+ */
+import type { Draft } from './draft.ts';
+import type { Kind, StoredRecord } from './layout.ts';
+import { transition } from './machine.ts';
+import type { Machine, Trigger, TransitionRefusal } from './machine.ts';
+import { ok, refuse } from './result.ts';
+import type { Result } from './result.ts';
+import type { Target, Timer, TimerStart } from './timer.ts';
+import type { TopicName } from './topic.ts';
+
+/** Is one thing that a transition wants done; `E` is the type of the topic's events. */
+export type Effect<E> =
+  | { readonly kind: 'append'; readonly topic: TopicName<E>; readonly event: E }
+  | { readonly kind: 'close'; readonly topic: string; readonly status: 'paused' | 'ended' }
+  | { readonly kind: 'startTimer'; readonly timer: TimerStart }
+  | { readonly kind: 'cancelTimer'; readonly key: string }
+  | { readonly kind: 'send'; readonly target: Target; readonly trigger: Trigger };
+
+/** Is an effect on a topic of any events. */
+export type AnyEffect = Effect<unknown>;
+
+/** Adds an event to a topic. */
+export function append<E>(topic: TopicName<E>, event: E): AnyEffect {
+  return { kind: 'append', topic, event };
+}
+
+/** Pauses or ends a topic. */
+export function close(topic: string, status: 'paused' | 'ended'): AnyEffect {
+  return { kind: 'close', topic, status };
+}
+
+/** Starts a timer whose trigger will be sent to its target. */
+export function startTimer(timer: TimerStart): AnyEffect {
+  return { kind: 'startTimer', timer };
+}
+
+/** Takes a timer away. */
+export function cancelTimer(key: string): AnyEffect {
+  return { kind: 'cancelTimer', key };
+}
+
+/** Sends a trigger to another record in the same transaction; a machine that has no rule for it lets it pass. */
+export function send(target: Target, trigger: Trigger): AnyEffect {
+  return { kind: 'send', target, trigger };
+}
+
+/** Joins a kind of record with the machine that moves it. Made by `bindMachine`. */
+export interface Binding {
+  readonly kind: string;
+  readonly move: (draft: Draft, id: string, trigger: Trigger) => Result<Moved, TransitionRefusal | TargetUnknown>;
+}
+
+type Moved = { readonly record: StoredRecord; readonly effects: readonly AnyEffect[] };
+
+/** Says that a trigger was meant for a record that is not there. */
+export interface TargetUnknown {
+  readonly code: 'TARGET_UNKNOWN';
+  readonly target: Target;
+}
+
+/** Moves records by triggers and carries out what follows. */
+export interface Machines {
+  /**
+   * Sends a trigger to a record, stores the moved record and carries out its effects.
+   *
+   * Errors: TRANSITION_REFUSED, TARGET_UNKNOWN (returned; nothing is changed then). Throws on a kind without a machine.
+   */
+  send(draft: Draft, target: Target, trigger: Trigger): Result<StoredRecord, TransitionRefusal | TargetUnknown>;
+  /** Carries out effects in order. */
+  run(draft: Draft, effects: readonly AnyEffect[]): void;
+  /** Sends a timer's trigger to its target, with the payload's properties; one that is refused passes without effect. */
+  fire(draft: Draft, timer: Timer): void;
+}
+
+/** Joins a kind with its machine. */
+export function bindMachine<R extends StoredRecord, State extends string, T extends Trigger>(
+  kind: Kind<R>,
+  machine: Machine<R, State, T>,
+): Binding {
+  return {
+    kind: kind.name,
+    move(draft, id, trigger) {
+      const record = draft.get(kind, id);
+      if (record === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: { kind: kind.name, id } });
+      const step = transition(machine, record, trigger as T, draft.at);
+      if (step.ok) draft.put(kind, step.value.record);
+      return step;
+    },
+  };
+}
+
+/** Gathers the machines of a domain. */
+export function createMachines(bindings: readonly Binding[]): Machines {
+  const byKind = new Map(bindings.map((binding) => [binding.kind, binding]));
+  const machines: Machines = {
+    send(draft, target, trigger) {
+      const binding = byKind.get(target.kind);
+      if (binding === undefined) throw new Error(`Kind ${target.kind} has no machine for trigger ${trigger.type}.`);
+      const moved = binding.move(draft, target.id, trigger);
+      if (!moved.ok) return moved;
+      machines.run(draft, moved.value.effects);
+      return ok(moved.value.record);
+    },
+    run(draft, effects) {
+      for (const effect of effects) runEffect(draft, effect, machines);
+    },
+    fire(draft, timer) {
+      machines.send(draft, timer.target, { ...(timer.payload as object | null), type: timer.trigger });
+    },
+  };
+  return machines;
+}
+
+function runEffect(draft: Draft, effect: AnyEffect, machines: Machines): void {
+  switch (effect.kind) {
+    case 'append':
+      draft.append(effect.topic, effect.event);
+      return;
+    case 'close':
+      draft.close(effect.topic, effect.status);
+      return;
+    case 'startTimer':
+      draft.startTimer(effect.timer);
+      return;
+    case 'cancelTimer':
+      draft.cancelTimer(effect.key);
+      return;
+    case 'send':
+      machines.send(draft, effect.target, effect.trigger);
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Sorted maps whose old versions stay valid. The one file that knows which library does it
+ * (docs/decisions/0001-state-in-sorted-trees.md says why this one).
+ *
+ * A `SortedMap` never changes. `edit` gives a copy that may be changed until it is handed on as a `SortedMap` again;
+ * both share every node that neither has touched.
+ */
+import sortedBtree from 'sorted-btree';
+
+/** Is what a map may be sorted by: strings by UTF-16 unit, numbers by size, never both in one map. */
+export type SortKey = string | number;
+
+/** Is a map in key order that nobody changes any more. */
+export interface SortedMap<K extends SortKey, V> {
+  readonly size: number;
+  get(key: K): V | undefined;
+  has(key: K): boolean;
+}
+
+/** Is a copy of a sorted map that its one holder may change. */
+export interface SortedMapEdit<K extends SortKey, V> extends SortedMap<K, V> {
+  set(key: K, value: V): boolean;
+  delete(key: K): boolean;
+}
+
+/**
+ * Names a part of a map.
+ *
+ * Shape: `from` and `to` bound the keys (`from` inclusive, `to` exclusive), absent for no bound; `after` leaves out
+ * all keys up to and including it, in the direction of travel; `reverse` goes from the last key to the first.
+ */
+export interface KeyRange<K extends SortKey> {
+  readonly from?: K | undefined;
+  readonly to?: K | undefined;
+  readonly after?: K | undefined;
+  readonly reverse?: boolean | undefined;
+}
+
+const Tree = sortedBtree.default;
+type Tree<K, V> = InstanceType<typeof sortedBtree.default<K, V>>;
+
+function compare(a: SortKey, b: SortKey): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Makes a map that holds nothing. */
+export function emptyMap<K extends SortKey, V>(): SortedMap<K, V> {
+  return new Tree<K, V>(undefined, compare);
+}
+
+/** Makes a map of pairs; the last of several with one key wins. */
+export function mapOf<K extends SortKey, V>(pairs: Iterable<readonly [K, V]>): SortedMap<K, V> {
+  const map = new Tree<K, V>(undefined, compare);
+  for (const [key, value] of pairs) map.set(key, value);
+  return map;
+}
+
+/** Opens a copy for changes, in constant time; the original stays as it is. */
+export function edit<K extends SortKey, V>(map: SortedMap<K, V>): SortedMapEdit<K, V> {
+  return (map as Tree<K, V>).clone();
+}
+
+/**
+ * Goes through the pairs of a range in order, reading only as many as the caller takes.
+ *
+ * Shape: the map must not be changed while the caller goes on.
+ */
+export function* walk<K extends SortKey, V>(map: SortedMap<K, V>, range: KeyRange<K> = {}): Generator<readonly [K, V]> {
+  const { from, to, after } = range;
+  const tree = map as Tree<K, V>;
+  if (range.reverse === true) {
+    const start = lower(to, after);
+    for (const pair of tree.entriesReversed(start, undefined, true)) {
+      if (from !== undefined && pair[0] < from) return;
+      yield pair;
+    }
+    return;
+  }
+  for (const pair of tree.entries(higher(from, after))) {
+    if (after !== undefined && pair[0] <= after) continue;
+    if (to !== undefined && pair[0] >= to) return;
+    yield pair;
+  }
+}
+
+/** Gives the first pair of a map in key order, `undefined` when it is empty. */
+export function firstPair<K extends SortKey, V>(map: SortedMap<K, V>): readonly [K, V] | undefined {
+  const tree = map as Tree<K, V>;
+  const key = tree.minKey();
+  return key === undefined ? undefined : [key, tree.get(key) as V];
+}
+
+/** Counts the keys of a range; takes as long as there are keys in it. */
+export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, to: K): number {
+  return (map as Tree<K, V>).forRange(from, to, false);
+}
+
+function lower<K extends SortKey>(a: K | undefined, b: K | undefined): K | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}
+
+function higher<K extends SortKey>(a: K | undefined, b: K | undefined): K | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}

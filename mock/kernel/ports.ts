@@ -1,0 +1,107 @@
+/**
+ * What the kernel needs from outside. Adapters implement these; tests use the same adapters on a host timer that is
+ * turned by hand.
+ */
+import type { Cancel } from './abort.ts';
+import type { ChangeSet } from './changes.ts';
+import type { WorldState } from './state.ts';
+import type { DurationMs, EpochMs } from './units.ts';
+import type { ClockChange, ClockSetting } from './world-time.ts';
+
+/** Is the only source of real time: the host's clock and its timers. */
+export interface HostTimer {
+  now(): EpochMs;
+  /**
+   * Calls once, no earlier than after a span.
+   *
+   * Shape: `background` calls do not keep a program running that has nothing else to do.
+   */
+  after(span: DurationMs, call: () => void, background: boolean): Cancel;
+}
+
+/** Is the time of one world. */
+export interface Clock {
+  now(): EpochMs;
+  setting(): ClockSetting;
+  /** Gives the setting that a change asks for from now on; changes nothing. */
+  plan(change: ClockChange): ClockSetting;
+  /** Gives the setting as it is now, to be kept in a snapshot. */
+  settle(): ClockSetting;
+  /** Gives a setting out of a snapshot as it has to be to go on from now. */
+  resume(setting: ClockSetting): ClockSetting;
+  /** Runs by another setting from now on and wakes everybody whose instant has come by that. */
+  adopt(setting: ClockSetting): void;
+  /** Calls once when the world's time reaches an instant. */
+  wakeAt(at: EpochMs, wake: () => void): Cancel;
+  /** Calls once when the world's time reaches an instant, at the latest after the same span of real time (slow motion stretches it). */
+  waitUntil(at: EpochMs, wake: () => void): Cancel;
+}
+
+/** Asks for an id: the `count`th of a prefix in a world, counted from 0. */
+export interface IdRequest {
+  readonly prefix: string;
+  readonly seed: number;
+  readonly count: number;
+  readonly at: EpochMs;
+}
+
+/** Makes ids. Pure: the same request gives the same id, two requests never do. */
+export interface IdSource {
+  /** Makes `agent_` and a token of fixed width that sorts by `count`. */
+  token(request: IdRequest): string;
+  /** Makes `pev_` and 26 characters of a TypeID, which sorts by `at`, then by `count`. */
+  typeId(request: IdRequest): string;
+}
+
+/** Makes random numbers. Pure: its state is a number that the world keeps. */
+export interface Random {
+  start(seed: number): number;
+  /** Gives a number from 0 to below 1, and the state for the next. */
+  next(state: number): { readonly value: number; readonly state: number };
+}
+
+/** Tells readers that a topic has changed, and nothing else: what has changed is in the log. */
+export interface Bus {
+  signal(topic: string): void;
+  signalAll(): void;
+  /** Calls once at the next signal for the topic. The caller reads first and waits only when nothing is left. */
+  changed(topic: string, wake: () => void): Cancel;
+  /** Gives how many calls are waiting. */
+  readonly waiting: number;
+}
+
+/**
+ * Is one step of a world's history.
+ *
+ * Shape: `state` replaces the whole world (its beginning, a restored snapshot, a loaded dump) and is handed over by reference;
+ * a log that leaves the process writes it as its dump.
+ */
+export type Commit =
+  | { readonly kind: 'changes'; readonly changes: ChangeSet }
+  | { readonly kind: 'state'; readonly state: WorldState };
+
+/** Is a commit and the version that it led to. */
+export interface LoggedCommit {
+  readonly version: number;
+  readonly commit: Commit;
+}
+
+/** Keeps the history of worlds. The one way to change a world; several engines may share one log. */
+export interface CommitLog {
+  /** Adds the commit that follows a version, or tells that another was faster. */
+  append(world: string, expectedVersion: number, commit: Commit): Promise<'ok' | 'conflict'>;
+  /**
+   * Gives the commits behind a version, oldest first.
+   *
+   * Shape: where old ones have been forgotten the first is of kind `state` and stands for all up to it.
+   */
+  read(world: string, from: number): Promise<readonly LoggedCommit[]>;
+  /** Calls with the newest version after each append, by whomever. */
+  watch(world: string, grown: (version: number) => void): Cancel;
+  /** Lets the log forget all commits up to the state's version. */
+  checkpoint(world: string, state: WorldState): Promise<void>;
+  /** Forgets a world. */
+  drop(world: string): Promise<void>;
+  /** Gives the ids of the worlds that have commits. */
+  list(): Promise<readonly string[]>;
+}

@@ -1,0 +1,29 @@
+/**
+ * The outcome of a command that a client may get wrong: a value or a refusal, never an exception.
+ * Exceptions are left for bugs.
+ */
+
+/** Is the outcome of a command that was carried out. */
+export interface Ok<T> {
+  readonly ok: true;
+  readonly value: T;
+}
+
+/** Is the outcome of a command that was refused. */
+export interface Refused<E> {
+  readonly ok: false;
+  readonly error: E;
+}
+
+/** Is one or the other; `ok` tells which. */
+export type Result<T, E> = Ok<T> | Refused<E>;
+
+/** Wraps the value of a command that was carried out. */
+export function ok<T>(value: T): Ok<T> {
+  return { ok: true, value };
+}
+
+/** Wraps the reason why a command was refused. */
+export function refuse<E>(error: E): Refused<E> {
+  return { ok: false, error };
+}

@@ -1,0 +1,39 @@
+/**
+ * Texts that sort like the values they are made of. Used for the keys of indexes.
+ */
+
+const partEnd = '\u0001';
+const keyEnd = '\u0000';
+const beyondText = '\uffff';
+const digits = 16;
+
+/** Writes a whole number so that the texts of two numbers sort like the numbers. */
+export function sortableNumber(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} can't be sorted as text: it is not a whole number from 0 on.`);
+  return String(value).padStart(digits, '0');
+}
+
+/**
+ * Joins values to one key that sorts by the first, then the second, and so on.
+ *
+ * Shape: numbers are whole and not negative. `sortKey('org_1')` is a prefix of all keys whose first part is `org_1`, and of no other.
+ * Errors: throws on a number that does not fit.
+ */
+export function sortKey(...parts: readonly (string | number)[]): string {
+  return parts.map((part) => (typeof part === 'number' ? sortableNumber(part) : part) + partEnd).join('');
+}
+
+/** Tells records of one key apart: the place of a record in an index. */
+export function placeOf(key: string, id: string): string {
+  return key + keyEnd + id;
+}
+
+/** Gives the first text behind all texts that begin with a prefix. */
+export function behindPrefix(prefix: string): string {
+  return prefix + beyondText;
+}
+
+/** Gives the range of the places that have exactly this key. */
+export function placesOfKey(key: string): { readonly from: string; readonly to: string } {
+  return { from: key + keyEnd, to: key + partEnd };
+}

@@ -1,0 +1,68 @@
+/**
+ * A world's state: one immutable value. Whoever keeps a reference keeps a snapshot.
+ * Changed only by `StateEdit` (`state-edit.ts`), read through `View` (`view.ts`).
+ */
+import { emptyMap } from './persistent-map.ts';
+import type { SortedMap } from './persistent-map.ts';
+import type { EpochMs } from './units.ts';
+import type { Layout, StoredRecord } from './layout.ts';
+import type { TopicState } from './topic.ts';
+import type { Timer } from './timer.ts';
+import type { ClockSetting } from './world-time.ts';
+
+/** Says where a world comes from. */
+export interface Origin {
+  readonly seed: number;
+  readonly fixture: string;
+  readonly createdAt: EpochMs;
+}
+
+/**
+ * Is everything that reading a world needs.
+ *
+ * Shape: `records` has a table for each kind of the layout, by id; `indexes` one for each index, from place to id;
+ * `due` holds the timers in the order they fire, `waits` those that are marked `wait`, by key.
+ */
+export interface Tables {
+  readonly layout: Layout;
+  readonly origin: Origin;
+  readonly clock: ClockSetting;
+  readonly records: ReadonlyMap<string, SortedMap<string, StoredRecord>>;
+  readonly indexes: ReadonlyMap<string, SortedMap<string, string>>;
+  readonly topics: SortedMap<string, TopicState>;
+  readonly timers: SortedMap<string, Timer>;
+  readonly due: SortedMap<string, Timer>;
+  readonly waits: SortedMap<string, Timer>;
+  readonly counters: SortedMap<string, number>;
+  readonly settings: SortedMap<string, unknown>;
+  readonly random: number;
+}
+
+/**
+ * Is a world at one moment.
+ *
+ * Shape: `version` is the number of commits in the world's log that led here.
+ */
+export interface WorldState extends Tables {
+  readonly version: number;
+}
+
+/** Makes the state of a world in which nothing has happened yet. */
+export function emptyState(layout: Layout, origin: Origin, clock: ClockSetting, random: number): WorldState {
+  const tables = [...layout.indexes.values()].flat().map((index) => index.table);
+  return {
+    layout,
+    origin,
+    clock,
+    version: 0,
+    records: new Map(layout.kinds.map((kind) => [kind, emptyMap<string, StoredRecord>()])),
+    indexes: new Map(tables.map((table) => [table, emptyMap<string, string>()])),
+    topics: emptyMap(),
+    timers: emptyMap(),
+    due: emptyMap(),
+    waits: emptyMap(),
+    counters: emptyMap(),
+    settings: emptyMap(),
+    random,
+  };
+}
