@@ -1,0 +1,25 @@
+/**
+ * Media types as they are compared: lower case, without parameters.
+ */
+
+/** Takes the type out of a `Content-Type` value; `null` when there is none. */
+export function mediaTypeOf(contentType: string | null): string | null {
+  if (contentType === null) return null;
+  const end = contentType.indexOf(';');
+  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  return type === '' ? null : type;
+}
+
+/** Says whether a declared type, which may be a range such as `audio/*`, covers an actual one. */
+export function coversMediaType(declared: string, actual: string): boolean {
+  const range = mediaTypeOf(declared);
+  if (range === null) return false;
+  if (range === actual || range === '*/*') return true;
+  return range.endsWith('/*') && actual.startsWith(range.slice(0, -1));
+}
+
+/** Says whether a body of this type is JSON text. */
+export function isJsonMediaType(mediaType: string): boolean {
+  const type = mediaTypeOf(mediaType) ?? '';
+  return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
+}

@@ -1,0 +1,130 @@
+/**
+ * Reads the body of a request: media type, UTF-8, JSON, and what JSON may not hold. Says nothing about schemas but
+ * which one applies and whether the value fits.
+ */
+import { findForbiddenName } from './forbidden-names.ts';
+import { cutText } from './instance-path.ts';
+import { findJsonFault, isDeeperThan } from './json-text.ts';
+import { coversMediaType, isJsonMediaType, mediaTypeOf } from './media-type.ts';
+import type { BodyContentSpec, BodySpec } from './operation-spec.ts';
+import type { Problem } from './problem.ts';
+import type { SchemaCheck } from './schema-check.ts';
+
+/** Why a body could not be taken at all. */
+export type BodyRefusal = 'missing-body' | 'content-type' | 'encoding' | 'malformed-json' | 'depth' | 'proto';
+
+/** What became of a body. */
+export type ReadBody =
+  | { readonly kind: 'taken'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly reason: BodyRefusal; readonly problem: Problem }
+  /** It is JSON, but not what the schema asks for. */
+  | {
+      readonly kind: 'misfit';
+      readonly check: SchemaCheck;
+      readonly value: unknown;
+      readonly length: number;
+    };
+
+const NOTHING: ReadBody = { kind: 'taken', value: undefined };
+
+/**
+ * Reads a body.
+ *
+ * Shape: `undefined` when the operation takes none, or an optional one is empty; a value for JSON, a string for
+ * `text/*`, bytes for the rest. A body without a media type is read as JSON when the operation takes JSON.
+ * Units: `deepest` counts arrays and objects that are open at once.
+ */
+export function readBody(
+  spec: BodySpec | null,
+  bytes: Uint8Array | null,
+  contentType: string | null,
+  deepest: number,
+): ReadBody {
+  if (spec === null) return NOTHING;
+  if (bytes === null || bytes.length === 0) return readEmpty(spec);
+  const mediaType = mediaTypeOf(contentType);
+  const content = contentFor(spec, mediaType);
+  if (content === undefined) return refuse('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
+  const actual = mediaType ?? content.mediaType;
+  if (isJsonMediaType(actual)) return readJson(bytes, content.check, deepest);
+  return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'taken', value: bytes };
+}
+
+function readEmpty(spec: BodySpec): ReadBody {
+  return spec.required ? refuse('missing-body', 'MISSING_REQUIRED_FIELD', 'is required') : NOTHING;
+}
+
+/** Prefers the content that names the type over a range that covers it. */
+function contentFor(spec: BodySpec, mediaType: string | null): BodyContentSpec | undefined {
+  if (mediaType === null) {
+    return spec.content.find(({ mediaType: declared }) => isJsonMediaType(declared) || declared === '*/*');
+  }
+  return (
+    spec.content.find((content) => content.mediaType === mediaType) ??
+    spec.content.find((content) => coversMediaType(content.mediaType, mediaType))
+  );
+}
+
+function wrongMediaType(spec: BodySpec, contentType: string | null): string {
+  const known = spec.content.map((content) => content.mediaType).join(', ');
+  const sent = contentType === null ? 'no Content-Type' : `Content-Type ${cutText(contentType)}`;
+  return `was sent with ${sent}; this operation takes ${known}`;
+}
+
+function readPlainText(bytes: Uint8Array): ReadBody {
+  const text = decodeUtf8(bytes);
+  return text === null ? badEncoding() : { kind: 'taken', value: text };
+}
+
+function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number): ReadBody {
+  const text = decodeUtf8(bytes);
+  if (text === null) return badEncoding();
+  if (isDeeperThan(text, deepest)) {
+    return refuse('depth', 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
+  }
+  const parsed = parseJson(text);
+  if (!parsed.ok) return refuse('malformed-json', 'INVALID_VALUE', faultOf(text));
+  const forbidden = findForbiddenName(parsed.value, text);
+  if (forbidden !== null) {
+    const path = cutText(forbidden);
+    return {
+      kind: 'refused',
+      reason: 'proto',
+      problem: { message: `${path} is not an allowed name`, code: 'INVALID_VALUE', path },
+    };
+  }
+  if (check === null || check.check(parsed.value)) return { kind: 'taken', value: parsed.value };
+  return { kind: 'misfit', check, value: parsed.value, length: text.length };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+function faultOf(text: string): string {
+  const fault = findJsonFault(text);
+  if (fault === null) return 'is not valid JSON';
+  return `is not valid JSON: expected ${fault.expected} at line ${fault.line}, column ${fault.column}`;
+}
+
+function badEncoding(): ReadBody {
+  return refuse('encoding', 'INVALID_VALUE', 'is not valid UTF-8');
+}
+
+function refuse(reason: BodyRefusal, code: Problem['code'], says: string): ReadBody {
+  return { kind: 'refused', reason, problem: { message: `body ${says}`, code, path: '' } };
+}
