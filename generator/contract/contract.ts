@@ -121,7 +121,6 @@ export interface Parameter {
   readonly repeated: boolean;
   /** The documented default, wrapped because `null` is a value. */
   readonly default: { readonly value: JsonValue } | null;
-  readonly schema: JsonSchema;
   /** Name of a `CheckDecl`. */
   readonly check: string;
   readonly place: Place;
@@ -138,7 +137,6 @@ export interface Body {
 export interface BodyContent {
   readonly mediaType: string;
   readonly kind: 'json' | 'text' | 'bytes';
-  readonly schema: JsonSchema;
   /** Name of a `CheckDecl`; `null` when the body is not JSON. */
   readonly check: string | null;
   readonly examples: readonly Example[];
@@ -169,17 +167,27 @@ export interface ReplyHeader {
   readonly required: boolean;
   readonly description: string | null;
   readonly kind: ParameterKind;
-  readonly schema: JsonSchema;
   readonly check: string;
 }
 
 /** The body of a reply in one media type. */
 export type ReplyContent =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly mediaType: string; readonly schema: JsonSchema; readonly check: string; readonly examples: readonly Example[] }
-  | { readonly kind: 'text'; readonly mediaType: string; readonly schema: JsonSchema; readonly examples: readonly Example[] }
+  | {
+      readonly kind: 'json';
+      readonly mediaType: string;
+      readonly check: string;
+      readonly examples: readonly Example[];
+    }
+  | { readonly kind: 'text'; readonly mediaType: string; readonly examples: readonly Example[] }
   | { readonly kind: 'bytes'; readonly mediaType: string; readonly examples: readonly Example[] }
-  | { readonly kind: 'eventStream'; readonly mediaType: string; readonly schema: JsonSchema; readonly stream: string; readonly examples: readonly Example[] };
+  | {
+      readonly kind: 'eventStream';
+      readonly mediaType: string;
+      /** Name of an `EventStreamDecl`. */
+      readonly stream: string;
+      readonly examples: readonly Example[];
+    };
 
 /** How an operation streams. */
 export interface OperationStream {
@@ -193,11 +201,8 @@ export interface OperationStream {
 
 /** A union of events, and which of them end or pause what they tell about. */
 export interface EventStreamDecl {
-  /** Name of the union: `ExecutionStreamEvent`. */
+  /** Name of the union, `ExecutionStreamEvent`, and of the `CheckDecl` that holds it. */
   readonly name: string;
-  /** The union as a schema; a reference when it is a component. */
-  readonly schema: JsonSchema;
-  readonly check: string;
   /** The property that names the event; `null` when the events can't be told apart. */
   readonly tag: string | null;
   readonly events: readonly StreamEvent[];

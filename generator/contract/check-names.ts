@@ -1,0 +1,65 @@
+/**
+ * Gives every check a name of its own.
+ * A name is made only of what owns the schema, so that it stays when other parts of the document change.
+ */
+
+/** Hands out names that are identifiers, each one once. */
+export interface CheckNames {
+  /** Answers the wanted name, or the same with a number when it is taken. */
+  claim(wanted: string): string;
+}
+
+/** Words that may not be the name of a variable in a module. */
+const reserved = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected public ' +
+    'return static super switch this throw true try typeof undefined var void while with yield'
+  ).split(' '),
+);
+
+/** Tells whether a text can be the name of a variable. */
+export function isIdentifier(text: string): boolean {
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text) && !reserved.has(text);
+}
+
+/** Starts with some names taken. */
+export function createCheckNames(before: Iterable<string> = []): CheckNames {
+  const taken = new Set(before);
+  return {
+    claim(wanted) {
+      const base = toIdentifier(wanted);
+      let name = base;
+      for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
+      taken.add(name);
+      return name;
+    },
+  };
+}
+
+/** Splits text into its words: `idempotency-key`, `text_delta` and `agentId` have two each. */
+export function wordsOf(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** Joins the words of a text, each with a capital. */
+export function toPascal(text: string): string {
+  return wordsOf(text)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** Joins the words of a text, each but the first with a capital. */
+export function toCamel(text: string): string {
+  const pascal = toPascal(text);
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+function toIdentifier(text: string): string {
+  if (isIdentifier(text)) return text;
+  const words = toCamel(text);
+  return isIdentifier(words) ? words : `_${words}`;
+}

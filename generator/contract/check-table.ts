@@ -1,0 +1,57 @@
+/**
+ * Finds the schema behind the name of a check while the contract is put together.
+ */
+import type { JsonSchema, Place } from '../documents.ts';
+import type { CheckDecl, SchemaDecl } from './contract.ts';
+import { referenceTo, type RepairedReading, type RepairedSchema } from './repair.ts';
+
+/** A check with the schema it stands for. */
+export interface CheckEntry extends RepairedSchema {
+  /** Name of the declaration; `null` for an inline schema. */
+  readonly component: string | null;
+}
+
+/** Every check of a reading by name, and those that no document has. */
+export class CheckTable {
+  readonly declared: ReadonlyMap<string, JsonSchema>;
+  readonly #checks = new Map<string, CheckEntry>();
+
+  constructor(reading: RepairedReading) {
+    this.declared = new Map(reading.schemas.map(({ name, schema }) => [name, schema]));
+    for (const schema of reading.schemas) {
+      const check = reading.componentChecks.get(schema.name);
+      if (check !== undefined) this.#checks.set(check, { ...schema, component: schema.name });
+    }
+    for (const part of reading.parts) this.#checks.set(part.name, { ...part, component: null });
+  }
+
+  find(check: string): CheckEntry | null {
+    return this.#checks.get(check) ?? null;
+  }
+
+  schemaOf(check: string): JsonSchema {
+    return this.#checks.get(check)?.schema ?? true;
+  }
+
+  /** Adds an inline check; the same name twice is the same check. */
+  add(name: string, schema: JsonSchema, place: Place): string {
+    if (!this.#checks.has(name)) {
+      this.#checks.set(name, { name, schema, place, discriminator: null, component: null });
+    }
+    return name;
+  }
+
+  /** Lists the checks that anything uses, components first. */
+  list(usage: ReadonlyMap<string, SchemaDecl['usedBy']>): CheckDecl[] {
+    return [...this.#checks].flatMap(([name, { schema, place, component }]) =>
+      component !== null && (usage.get(component) ?? 'none') === 'none'
+        ? []
+        : [{ name, schema, pointer: `${place.file}${place.pointer}`, component }],
+    );
+  }
+}
+
+/** Writes a schema that accepts any of some declarations. */
+export function unionOf(names: readonly string[]): JsonSchema {
+  return { anyOf: names.map((name) => ({ $ref: referenceTo(name) })) };
+}

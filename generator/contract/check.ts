@@ -1,0 +1,35 @@
+/**
+ * Looks over the finished contract for what no single stage can see.
+ * Changes nothing.
+ */
+import type { Report } from '../diagnostics.ts';
+import type { Contract } from './contract.ts';
+
+/**
+ * Checks a contract.
+ *
+ * Errors: SECURITY_SCHEME_UNKNOWN, PATHS_AMBIGUOUS (reported).
+ */
+export function checkContract(contract: Contract, report: Report): void {
+  checkSecurity(contract, report);
+  checkPaths(contract, report);
+}
+
+function checkSecurity({ operations, securitySchemes }: Contract, report: Report): void {
+  const known = new Set(securitySchemes.map(({ name }) => name));
+  for (const { security, place } of operations) {
+    for (const { name } of security.flat()) {
+      if (!known.has(name)) report('SECURITY_SCHEME_UNKNOWN', place, { name });
+    }
+  }
+}
+
+function checkPaths({ operations }: Contract, report: Report): void {
+  const first = new Map<string, string>();
+  for (const { method, path, place } of operations) {
+    const template = `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
+    const other = first.get(template);
+    if (other === undefined) first.set(template, path);
+    else if (other !== path) report('PATHS_AMBIGUOUS', place, { path, other });
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Rewrites the keywords of one schema object into JSON Schema 2020-12.
+ * Looks at the object itself and never inside it; `repair.ts` walks.
+ */
+import type { JsonObject, JsonValue } from '../documents.ts';
+import { isArray, isObject, memberOf } from './node.ts';
+import type { Dialect } from './reading.ts';
+
+/** Says that a keyword was left out, and what was expected of it. */
+export type ReportKeyword = (keyword: string, expected: string) => void;
+
+const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
+
+const isNumber = (value: JsonValue): boolean => typeof value === 'number';
+const isCount = (value: JsonValue): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+const isText = (value: JsonValue): boolean => typeof value === 'string';
+const isSchema = (value: JsonValue): boolean => typeof value === 'boolean' || isObject(value);
+const isSchemaList = (value: JsonValue): boolean => isArray(value) && value.length > 0 && value.every(isSchema);
+
+interface Shape {
+  readonly expected: string;
+  readonly fits: (value: JsonValue) => boolean;
+}
+
+const number: Shape = { expected: 'a number', fits: isNumber };
+const count: Shape = { expected: 'a whole number of at least 0', fits: isCount };
+const text: Shape = { expected: 'a string', fits: isText };
+const schema: Shape = { expected: 'a schema', fits: isSchema };
+const schemaList: Shape = { expected: 'a list of schemas', fits: isSchemaList };
+const schemaMap: Shape = { expected: 'an object of schemas', fits: (value) => isObject(value) && Object.values(value).every(isSchema) };
+const texts: Shape = { expected: 'a list of strings', fits: (value) => isArray(value) && value.every(isText) };
+
+/** The shape each keyword must have; another one is left out, which accepts more and never less. */
+const shapes: Readonly<Record<string, Shape>> = {
+  $ref: text,
+  enum: { expected: 'a list', fits: isArray },
+  type: {
+    expected: 'the name of a type or a list of names',
+    fits: (value) => (isArray(value) ? value.length > 0 && value.every(isTypeName) : isTypeName(value)),
+  },
+  multipleOf: { expected: 'a number above 0', fits: (value) => typeof value === 'number' && value > 0 },
+  maximum: number,
+  minimum: number,
+  exclusiveMaximum: number,
+  exclusiveMinimum: number,
+  maxLength: count,
+  minLength: count,
+  maxItems: count,
+  minItems: count,
+  maxContains: count,
+  minContains: count,
+  maxProperties: count,
+  minProperties: count,
+  uniqueItems: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
+  pattern: { expected: 'a regular expression', fits: isPattern },
+  format: text,
+  required: texts,
+  allOf: schemaList,
+  anyOf: schemaList,
+  oneOf: schemaList,
+  prefixItems: schemaList,
+  items: schema,
+  contains: schema,
+  not: schema,
+  if: schema,
+  then: schema,
+  else: schema,
+  propertyNames: schema,
+  additionalProperties: schema,
+  unevaluatedItems: schema,
+  unevaluatedProperties: schema,
+  properties: schemaMap,
+  patternProperties: {
+    expected: 'an object of schemas, by regular expressions',
+    fits: (value) => isObject(value) && Object.entries(value).every(([key, inside]) => isPattern(key) && isSchema(inside)),
+  },
+  dependentSchemas: schemaMap,
+  dependentRequired: {
+    expected: 'an object of lists of strings',
+    fits: (value) => isObject(value) && Object.values(value).every(texts.fits),
+  },
+};
+
+/** Keywords that mean nothing once all documents are one, or that no tool here judges rightly. */
+const dropped = new Set(['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary', 'id', 'nullable']);
+
+/**
+ * Rewrites one schema object.
+ *
+ * Shape: the result accepts everything the author's schema accepts; keywords that are malformed are left out and reported.
+ */
+export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: ReportKeyword): JsonObject {
+  const isBareReference = dialect !== '2020-12' && typeof written['$ref'] === 'string';
+  if (isBareReference) return { $ref: memberOf(written, '$ref') ?? '', ...annotationsOf(written) };
+  const renamed = renameKeywords(written, dialect);
+  const bounded = numericBounds(renamed);
+  const kept = Object.entries(bounded).filter(([keyword, value]) => {
+    if (dropped.has(keyword)) return false;
+    if (keyword === '$dynamicRef' || keyword === '$recursiveRef') {
+      report(keyword, 'a plain `$ref`');
+      return false;
+    }
+    const shape = Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
+    if (shape === undefined || shape.fits(value)) return true;
+    report(keyword, shape.expected);
+    return false;
+  });
+  const upgraded: JsonObject = Object.fromEntries(kept);
+  return memberOf(written, 'nullable') === true ? acceptNull(upgraded) : upgraded;
+}
+
+function isTypeName(value: JsonValue): boolean {
+  return typeof value === 'string' && typeNames.has(value);
+}
+
+function isPattern(value: JsonValue): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    new RegExp(value, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function annotationsOf(written: JsonObject): JsonObject {
+  const description = memberOf(written, 'description');
+  return typeof description === 'string' ? { description } : {};
+}
+
+/** Draft 7 has other names for tuples, definitions and dependencies, and AsyncAPI names a discriminator by a string. */
+function renameKeywords(written: JsonObject, dialect: Dialect): JsonObject {
+  if (dialect !== 'draft-07') return written;
+  const { items, additionalItems, definitions, dependencies, discriminator, ...rest } = written;
+  const tuple = isArray(items ?? null);
+  return {
+    ...rest,
+    ...(items === undefined ? {} : tuple ? { prefixItems: items } : { items }),
+    ...(tuple && additionalItems !== undefined ? { items: additionalItems } : {}),
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+    ...(isObject(dependencies) ? splitDependencies(dependencies) : {}),
+    ...(discriminator === undefined
+      ? {}
+      : { discriminator: typeof discriminator === 'string' ? { propertyName: discriminator } : discriminator }),
+  };
+}
+
+function splitDependencies(dependencies: JsonObject): JsonObject {
+  const entries = Object.entries(dependencies);
+  return {
+    dependentRequired: Object.fromEntries(entries.filter(([, value]) => isArray(value))),
+    dependentSchemas: Object.fromEntries(entries.filter(([, value]) => !isArray(value))),
+  };
+}
+
+/** OpenAPI 3.0 says with a boolean that a bound is exclusive, and some 3.1 documents still do. */
+function numericBounds(written: JsonObject): JsonObject {
+  let result = written;
+  for (const [bound, flag] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    const exclusive = memberOf(result, flag);
+    if (typeof exclusive !== 'boolean') continue;
+    const { [bound]: value, [flag]: _, ...rest } = result;
+    if (value === undefined) result = rest;
+    else result = { ...rest, [exclusive ? flag : bound]: value };
+  }
+  return result;
+}
+
+function acceptNull(schema: JsonObject): JsonObject {
+  const type = memberOf(schema, 'type');
+  const choices = memberOf(schema, 'enum');
+  const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not', 'if'].some((keyword) => Object.hasOwn(schema, keyword));
+  if (isComposed) {
+    const { discriminator, description, title, ...rest } = schema;
+    const inner: JsonObject = { ...rest, ...(discriminator === undefined ? {} : { discriminator }) };
+    const remarks = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+    return { ...remarks, anyOf: [inner, { type: 'null' }] };
+  }
+  const types = type === undefined ? [] : isArray(type) ? type : [type];
+  return {
+    ...schema,
+    ...(types.length > 0 && !types.includes('null') ? { type: [...types, 'null'] } : {}),
+    ...(isArray(choices) && !choices.includes(null) ? { enum: [...choices, null] } : {}),
+  };
+}

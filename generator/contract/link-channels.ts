@@ -1,0 +1,100 @@
+/**
+ * Joins channels to operations by address and path, and makes streams of the channels that no operation sends.
+ */
+import type { Report } from '../diagnostics.ts';
+import { toCamel } from './check-names.ts';
+import { unionOf, type CheckTable } from './check-table.ts';
+import type { Channel, EventStreamDecl, Message } from './contract.ts';
+import { findDiscriminator } from './discriminators.ts';
+import { textAt } from './node.ts';
+import type { ReadChannel, ReadOperation } from './reading.ts';
+import type { RepairedReading } from './repair.ts';
+
+/**
+ * Joins every channel.
+ *
+ * Shape: `streams` are those given, then those of channels that no operation sends, in the order of the channels.
+ * Errors: CHANNEL_WITHOUT_OPERATION, STREAM_EVENTS_DIFFER (reported).
+ */
+export function linkChannels(
+  reading: RepairedReading,
+  streams: readonly EventStreamDecl[],
+  checks: CheckTable,
+  report: Report,
+): { readonly channels: readonly Channel[]; readonly streams: readonly EventStreamDecl[] } {
+  const all = [...streams];
+  const channels = reading.channels.map((channel): Channel => {
+    const operations = reading.operations.filter(({ path }) => path === channel.address);
+    const sent = operations.flatMap(streamNames);
+    const delivery = deliveryOf(channel, operations, sent.length > 0);
+    if (operations.length === 0 && reading.operations.length > 0) reportLonely(channel, report);
+    const own = sent.length === 0 && delivery !== 'poll' ? declareStream(channel, checks, report) : null;
+    if (own !== null) all.push(own);
+    const names = own === null ? [...new Set(sent)] : [own.name];
+    for (const name of names) compareEvents(channel, all.find((stream) => stream.name === name), report);
+    return { ...channel, delivery, streams: names };
+  });
+  return { channels, streams: all };
+}
+
+function streamNames({ replies }: ReadOperation): string[] {
+  return replies.flatMap(({ content }) =>
+    content.flatMap((body) => (body.kind === 'eventStream' ? [body.check] : [])),
+  );
+}
+
+function deliveryOf(channel: ReadChannel, operations: readonly ReadOperation[], isSent: boolean): Channel['delivery'] {
+  const isPolled =
+    operations.some(({ extensions }) => Object.hasOwn(extensions, 'x-polling')) ||
+    [channel, ...channel.messages].some(({ extensions }) => textAt(extensions, 'x-delivery') === 'poll');
+  if (isPolled) return isSent ? 'both' : 'poll';
+  return 'stream';
+}
+
+function reportLonely(channel: ReadChannel, report: Report): void {
+  if (channel.address?.startsWith('/') !== true) return;
+  report('CHANNEL_WITHOUT_OPERATION', channel.place, { channel: channel.id, address: channel.address });
+}
+
+/** Makes the union of what a channel brings: all its messages but requests. */
+function declareStream(channel: ReadChannel, checks: CheckTable, report: Report): EventStreamDecl | null {
+  const payloads = [...new Set(eventMessages(channel).map(({ payload }) => payload))].filter((name) => name !== null);
+  if (payloads.length === 0) return null;
+  const schema = unionOf(payloads);
+  const name = checks.add(freeName(`${toCamel(channel.id)}Event`, checks), schema, channel.place);
+  const found = findDiscriminator(schema, checks.declared, channel.place, report);
+  return {
+    name,
+    tag: found?.property ?? null,
+    events: (found?.cases ?? []).map(({ value, schema: member }) => ({ type: value, schema: member })),
+    terminal: [],
+    pausing: [],
+    keepalive: [],
+    place: channel.place,
+  };
+}
+
+function freeName(wanted: string, checks: CheckTable): string {
+  let name = wanted;
+  for (let number = 2; checks.find(name) !== null; number++) name = `${wanted}${number}`;
+  return name;
+}
+
+function eventMessages(channel: ReadChannel): Message[] {
+  return channel.messages.filter(({ direction }) => direction !== 'request');
+}
+
+function compareEvents(channel: ReadChannel, stream: EventStreamDecl | undefined, report: Report): void {
+  if (stream === undefined || stream.events.length === 0) return;
+  const inStream = new Set(stream.events.map(({ schema }) => schema));
+  const inChannel = new Set(eventMessages(channel).map(({ payload }) => payload));
+  const missing = [...inStream].filter((name) => !inChannel.has(name));
+  const extra = [...inChannel].filter((name) => name !== null && !inStream.has(name));
+  if (missing.length + extra.length === 0) return;
+  report('STREAM_EVENTS_DIFFER', channel.place, {
+    stream: stream.name,
+    channel: channel.id,
+    missing: missing.join(', ') || 'none',
+    extra: extra.join(', ') || 'none',
+  });
+}

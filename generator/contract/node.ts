@@ -1,0 +1,98 @@
+/**
+ * Reads members of a tree whose shape nobody has checked yet.
+ * A member of the wrong type counts as absent here; who cares for the difference reports it.
+ */
+import type { JsonObject, JsonValue } from '../documents.ts';
+
+/** Tells whether a value is a JSON object. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Tells whether a value is a JSON array. */
+export function isArray(value: unknown): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Answers an own member, never one of the prototype. */
+export function memberOf(node: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(node, key) ? node[key] : undefined;
+}
+
+/** Answers an object member, empty when there is none. */
+export function objectAt(node: JsonObject, key: string): JsonObject {
+  const value = memberOf(node, key);
+  return isObject(value) ? value : {};
+}
+
+/** Answers an array member, empty when there is none. */
+export function arrayAt(node: JsonObject, key: string): readonly JsonValue[] {
+  const value = memberOf(node, key);
+  return isArray(value) ? value : [];
+}
+
+/** Answers a text member. */
+export function textAt(node: JsonObject, key: string): string | null {
+  const value = memberOf(node, key);
+  return typeof value === 'string' ? value : null;
+}
+
+/** Answers the texts of an array member. */
+export function textsAt(node: JsonObject, key: string): readonly string[] {
+  return arrayAt(node, key).filter((value) => typeof value === 'string');
+}
+
+/** Answers the `x-` members. */
+export function extensionsOf(node: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
+}
+
+/** Answers what a local reference points at; `undefined` when nothing is there. */
+export function nodeAt(root: JsonObject, reference: string): JsonValue | undefined {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let node: JsonValue | undefined = root;
+  for (const segment of segmentsOf(reference)) {
+    if (isArray(node)) node = node[Number(segment)];
+    else if (isObject(node)) node = memberOf(node, segment);
+    else return undefined;
+  }
+  return node;
+}
+
+/** Splits a local reference into its decoded segments. */
+export function segmentsOf(reference: string): string[] {
+  return reference
+    .slice(2)
+    .split('/')
+    .filter((segment, index, all) => segment !== '' || index < all.length - 1)
+    .map((segment) => decode(segment).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/**
+ * Follows the references of a node that is no schema.
+ *
+ * Shape: members beside a reference win over those of its target; `null` when a reference leads nowhere or round in a circle.
+ */
+export function resolveNode(root: JsonObject, node: JsonValue | undefined): JsonObject | null {
+  let current = node;
+  const besides: JsonObject[] = [];
+  for (let hops = 0; hops < 32; hops++) {
+    if (!isObject(current)) return null;
+    const reference = textAt(current, '$ref');
+    if (reference === null) {
+      return besides.length === 0 ? current : Object.assign({}, current, ...besides.reverse());
+    }
+    const { $ref: _, ...beside } = current;
+    if (Object.keys(beside).length > 0) besides.push(beside);
+    current = nodeAt(root, reference);
+  }
+  return null;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

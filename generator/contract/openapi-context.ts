@@ -1,0 +1,92 @@
+/**
+ * What every part of the OpenAPI reader is given: the tree, the collectors, and small readings that all parts share.
+ */
+import type { JsonObject, JsonValue, Place } from '../documents.ts';
+import type { Report } from '../diagnostics.ts';
+import { toCamel } from './check-names.ts';
+import type { Example } from './contract.ts';
+import { arrayAt, isArray, isObject, memberOf, objectAt, resolveNode, segmentsOf, textAt } from './node.ts';
+import type { PartCollector } from './parts.ts';
+
+/** The surroundings of one node that is being read. */
+export interface OpenapiContext {
+  readonly root: JsonObject;
+  readonly placeOf: (node: unknown) => Place;
+  readonly parts: PartCollector;
+  readonly report: Report;
+}
+
+/** A node with its references followed, and the component it comes from. */
+export interface ResolvedPart {
+  readonly node: JsonObject;
+  /** Name of the component, in camel case; `null` when the node stands where it is used. */
+  readonly component: string | null;
+}
+
+/**
+ * Follows the reference of a response, parameter, header or body.
+ *
+ * Errors: REFERENCE_BROKEN (reported), then `null`.
+ */
+export function resolvePart(written: JsonValue | undefined, context: OpenapiContext): ResolvedPart | null {
+  const node = resolveNode(context.root, written);
+  if (node === null) {
+    const ref = isObject(written) ? (textAt(written, '$ref') ?? '') : '';
+    context.report('REFERENCE_BROKEN', context.placeOf(written), { ref });
+    return null;
+  }
+  const reference = isObject(written) ? textAt(written, '$ref') : null;
+  return { node, component: reference === null ? null : componentLabel(reference) };
+}
+
+/** Reads the examples of a media type: the named ones, or the one that has no name. */
+export function readExamples(owner: JsonObject, context: OpenapiContext): Example[] {
+  const named = Object.entries(objectAt(owner, 'examples')).flatMap(([name, written]) => {
+    const example = resolveNode(context.root, written);
+    const value = example === null ? undefined : (memberOf(example, 'value') ?? memberOf(example, 'dataValue'));
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const single = memberOf(owner, 'example');
+  return named.length === 0 && single !== undefined ? [{ name: 'default', value: single }] : named;
+}
+
+/** What the media types of a body are read as. */
+export type BodyKind = 'json' | 'text' | 'bytes' | 'eventStream';
+
+/** Tells how the bytes of a media type are taken. */
+export function kindOfMediaType(mediaType: string): BodyKind {
+  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (essence === 'text/event-stream') return 'eventStream';
+  if (essence === 'application/json' || essence.endsWith('+json')) return 'json';
+  if (essence.startsWith('text/')) return 'text';
+  return 'bytes';
+}
+
+/** Tells whether a member is absent or of the kind it should be, and says so when it is not. */
+export function expectMember(
+  node: JsonObject,
+  member: string,
+  expected: 'an object' | 'a list',
+  context: OpenapiContext,
+): void {
+  const value = memberOf(node, member);
+  if (value === undefined) return;
+  const fits = expected === 'a list' ? isArray(value) : isObject(value);
+  if (!fits) context.report('MEMBER_MALFORMED', context.placeOf(node), { member, expected });
+}
+
+/** Reads a list of objects, and says what is no object. */
+export function objectsAt(node: JsonObject, member: string, context: OpenapiContext): JsonObject[] {
+  expectMember(node, member, 'a list', context);
+  return arrayAt(node, member).filter((value): value is JsonObject => {
+    if (isObject(value)) return true;
+    context.report('MEMBER_MALFORMED', context.placeOf(node), { member, expected: 'a list of objects' });
+    return false;
+  });
+}
+
+function componentLabel(reference: string): string | null {
+  const segments = segmentsOf(reference);
+  const isComponent = segments.length === 3 && segments[0] === 'components';
+  return isComponent ? toCamel(segments[2] ?? '') : null;
+}

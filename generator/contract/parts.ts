@@ -1,0 +1,82 @@
+/**
+ * Collects the schemas that stand inside operations, responses, parameters and headers.
+ * Each gets the name of a check; a bare reference to a component is that component's own check.
+ */
+import type { JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { Report } from '../diagnostics.ts';
+import type { CheckNames } from './check-names.ts';
+import { isObject, segmentsOf } from './node.ts';
+import type { Dialect, ReadSchema } from './reading.ts';
+
+/** Takes schemas as they are met. */
+export interface PartCollector {
+  /**
+   * Answers the name of the check of a schema.
+   *
+   * Shape: `written` may be absent, which accepts anything; the same node always has the same name.
+   */
+  add(written: JsonValue | undefined, wanted: string, owner: object): string;
+  readonly parts: readonly ReadSchema[];
+}
+
+/** What a collector needs to know of the document. */
+export interface PartSource {
+  readonly dialect: Dialect;
+  readonly root: ReadSchema['root'];
+  readonly placeOf: (node: unknown) => Place;
+  readonly names: CheckNames;
+  /** Checks of the components, by the name of the component. */
+  readonly components: ReadonlyMap<string, string>;
+  readonly report: Report;
+}
+
+/** Starts an empty collection. */
+export function collectParts(source: PartSource): PartCollector {
+  const parts: ReadSchema[] = [];
+  const known = new Map<object, string>();
+
+  function add(written: JsonValue | undefined, wanted: string, owner: object): string {
+    const component = componentOf(written);
+    const check = component === null ? undefined : source.components.get(component);
+    if (check !== undefined) return check;
+    const node = isObject(written) ? written : owner;
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    const name = source.names.claim(wanted);
+    known.set(node, name);
+    const { dialect, root, placeOf } = source;
+    parts.push({ name, schema: toSchema(written, placeOf(owner), source.report), dialect, root, place: placeOf(node) });
+    return name;
+  }
+
+  return { add, parts };
+}
+
+/** Keywords that say something about a schema without changing what it accepts. */
+const annotations = new Set(['description', 'summary', 'title', 'deprecated', 'example', 'examples', 'readOnly', 'writeOnly']);
+
+/** Answers the name of the component that a schema merely refers to, whatever it remarks about it. */
+export function componentOf(schema: unknown): string | null {
+  if (!isObject(schema)) return null;
+  const reference = schema['$ref'];
+  if (typeof reference !== 'string') return null;
+  const changes = Object.keys(schema).some(
+    (key) => key !== '$ref' && !annotations.has(key) && !key.startsWith('x-'),
+  );
+  return changes ? null : componentNameOf(reference);
+}
+
+/** Answers the name in `#/components/schemas/<name>`. */
+export function componentNameOf(reference: string): string | null {
+  if (!reference.startsWith('#/components/schemas/')) return null;
+  const segments = segmentsOf(reference);
+  return segments.length === 3 ? (segments[2] ?? null) : null;
+}
+
+/** Takes a value as a schema; what is none accepts anything. */
+export function toSchema(written: JsonValue | undefined, place: Place, report: Report): JsonSchema {
+  if (written === undefined) return true;
+  if (typeof written === 'boolean' || isObject(written)) return written;
+  report('SCHEMA_MALFORMED', place, { found: JSON.stringify(written).slice(0, 40) });
+  return true;
+}

@@ -1,0 +1,138 @@
+/**
+ * Reads a bundled AsyncAPI 3 document: its channels and what travels over them.
+ * Servers, bindings and protocols are not read: a channel is an address and its messages.
+ */
+import type { BundledDocument, JsonObject, JsonValue, Place } from '../documents.ts';
+import type { Report } from '../diagnostics.ts';
+import type { Example, Message } from './contract.ts';
+import { arrayAt, extensionsOf, isArray, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+import { componentOf, toSchema } from './parts.ts';
+import type { ReadChannel, ReadSchema } from './reading.ts';
+
+/** What one AsyncAPI document holds beside its component schemas. */
+export interface AsyncapiReading {
+  readonly channels: readonly ReadChannel[];
+  /** Payloads that are written inside their message. */
+  readonly payloads: readonly ReadSchema[];
+}
+
+/** What the reader must know of the other documents. */
+export interface AsyncapiSurroundings {
+  /** Name in the contract of each component schema of this document. */
+  readonly components: ReadonlyMap<string, string>;
+  /** Answers a free name for a schema. */
+  readonly claimSchema: (wanted: string) => string;
+  /** Answers a free id for a channel. */
+  readonly claimChannel: (wanted: string) => string;
+  readonly report: Report;
+}
+
+/** Formats whose payload is read as JSON Schema. */
+const readableFormats = /^application\/(vnd\.aai\.asyncapi|schema)(\+json|\+yaml)?(;|$)/;
+
+/**
+ * Reads an AsyncAPI document.
+ *
+ * Errors: MESSAGE_SCHEMA_FOREIGN, SCHEMA_MALFORMED, REFERENCE_BROKEN (reported).
+ */
+export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSurroundings): AsyncapiReading {
+  const { root, placeOf } = document;
+  const payloads: ReadSchema[] = [];
+  const known = new Map<object, string>();
+  const directions = readDirections(root);
+
+  function readPayload(node: JsonObject, name: string, place: Place): string | null {
+    const schema = payloadSchema(node, name, place);
+    if (schema === undefined) return null;
+    const component = componentOf(schema);
+    const declared = component === null ? undefined : surroundings.components.get(component);
+    if (declared !== undefined) return declared;
+    if (!isObject(schema)) return null;
+    const before = known.get(schema);
+    if (before !== undefined) return before;
+    const claimed = surroundings.claimSchema(name);
+    known.set(schema, claimed);
+    const written = toSchema(schema, place, surroundings.report);
+    payloads.push({ name: claimed, schema: written, dialect: 'draft-07', root, place: placeOf(schema) });
+    return claimed;
+  }
+
+  function payloadSchema(node: JsonObject, name: string, place: Place): JsonValue | undefined {
+    const payload = memberOf(node, 'payload');
+    if (!isObject(payload)) return payload;
+    const format = textAt(payload, 'schemaFormat') ?? textAt(node, 'schemaFormat');
+    if (format !== null && !readableFormats.test(format)) {
+      surroundings.report('MESSAGE_SCHEMA_FOREIGN', place, { message: name, format });
+      return undefined;
+    }
+    return memberOf(payload, 'schemaFormat') === undefined ? payload : memberOf(payload, 'schema');
+  }
+
+  function readMessage(id: string, written: JsonValue): Message | null {
+    const node = resolveNode(root, written);
+    const place = placeOf(written);
+    if (node === null) {
+      const ref = isObject(written) ? (textAt(written, '$ref') ?? '') : '';
+      surroundings.report('REFERENCE_BROKEN', place, { ref });
+      return null;
+    }
+    const name = textAt(node, 'name') ?? id;
+    return {
+      id,
+      name,
+      description: textAt(node, 'description') ?? textAt(node, 'summary'),
+      direction: directions.get(node) ?? 'none',
+      payload: readPayload(node, name, place),
+      examples: readMessageExamples(node),
+      extensions: extensionsOf(node),
+      place,
+    };
+  }
+
+  const channels = Object.entries(objectAt(root, 'channels')).flatMap(([key, written]): ReadChannel[] => {
+    const node = resolveNode(root, written);
+    if (node === null) return [];
+    const messages = Object.entries(objectAt(node, 'messages')).map(([id, message]) => readMessage(id, message));
+    return [
+      {
+        id: surroundings.claimChannel(key),
+        address: textAt(node, 'address'),
+        description: textAt(node, 'description') ?? textAt(node, 'summary'),
+        messages: messages.filter((message) => message !== null),
+        extensions: extensionsOf(node),
+        place: placeOf(written),
+      },
+    ];
+  });
+  return { channels, payloads };
+}
+
+function readMessageExamples(message: JsonObject): Example[] {
+  return arrayAt(message, 'examples').flatMap((written, index) => {
+    const value = isObject(written) ? memberOf(written, 'payload') : undefined;
+    if (!isObject(written) || value === undefined) return [];
+    return [{ name: textAt(written, 'name') ?? `example ${index + 1}`, value }];
+  });
+}
+
+/** Finds the part each message plays, by the operations that name it; keyed by the message itself. */
+function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Message['direction']> {
+  const directions = new Map<JsonObject, Message['direction']>();
+  for (const written of Object.values(objectAt(root, 'operations'))) {
+    const operation = resolveNode(root, written);
+    if (operation === null) continue;
+    const reply = resolveNode(root, memberOf(operation, 'reply'));
+    const action = textAt(operation, 'action') === 'send' ? 'send' : 'receive';
+    for (const node of messagesOf(operation, root)) directions.set(node, reply === null ? action : 'request');
+    if (reply !== null) for (const node of messagesOf(reply, root)) directions.set(node, 'reply');
+  }
+  return directions;
+}
+
+/** Lists the messages an operation names; all of its channel where it names none. */
+function messagesOf(owner: JsonObject, root: JsonObject): JsonObject[] {
+  const named = memberOf(owner, 'messages');
+  const channel = resolveNode(root, memberOf(owner, 'channel'));
+  const written = isArray(named) ? named : channel === null ? [] : Object.values(objectAt(channel, 'messages'));
+  return written.map((message) => resolveNode(root, message)).filter((node) => node !== null);
+}

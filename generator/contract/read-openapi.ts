@@ -1,0 +1,110 @@
+/**
+ * Reads a bundled OpenAPI document: its paths, tags and security schemes.
+ * Schemas are only collected here; nothing looks inside them before `repair.ts`.
+ */
+import type { BundledDocument, JsonObject } from '../documents.ts';
+import type { Report } from '../diagnostics.ts';
+import { toCamel, type CheckNames } from './check-names.ts';
+import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';
+import { extensionsOf, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+import { objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
+import { collectParts } from './parts.ts';
+import { readOperation, readSecurity } from './read-operation.ts';
+import type { Dialect, ReadOperation, ReadSchema } from './reading.ts';
+
+/** What one OpenAPI document holds beside its component schemas. */
+export interface OpenapiReading {
+  readonly tags: readonly Tag[];
+  readonly parts: readonly ReadSchema[];
+  readonly operations: readonly ReadOperation[];
+  readonly securitySchemes: readonly SecurityScheme[];
+  readonly extensions: JsonObject;
+}
+
+const methods: readonly HttpMethod[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+/**
+ * Reads an OpenAPI document.
+ *
+ * Errors: OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE, WEBHOOKS_IGNORED and those of its parts (reported).
+ */
+export function readOpenapi(
+  document: BundledDocument,
+  names: CheckNames,
+  components: ReadonlyMap<string, string>,
+  report: Report,
+): OpenapiReading {
+  const { root, placeOf } = document;
+  const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });
+  const context: OpenapiContext = { root, placeOf, parts, report };
+  const operations = readPaths(context);
+  const webhooks = Object.keys(objectAt(root, 'webhooks')).length;
+  if (webhooks > 0) report('WEBHOOKS_IGNORED', placeOf(objectAt(root, 'webhooks')), { count: webhooks });
+  return {
+    tags: readTags(context),
+    parts: parts.parts,
+    operations,
+    securitySchemes: readSecuritySchemes(root),
+    extensions: { ...extensionsOf(root), ...extensionsOf(objectAt(root, 'info')) },
+  };
+}
+
+/** Tells by which rules the schemas of a document are written. */
+export function dialectOf(document: BundledDocument): Dialect {
+  if (document.kind === 'asyncapi') return 'draft-07';
+  return document.version.startsWith('3.0') ? 'openapi-3.0' : '2020-12';
+}
+
+function readPaths(context: OpenapiContext): ReadOperation[] {
+  const security = readSecurity(context.root, context) ?? [];
+  const ids = createOperationIds(context);
+  return Object.entries(objectAt(context.root, 'paths')).flatMap(([path, written]) => {
+    if (!path.startsWith('/')) return [];
+    const pathItem = resolvePart(written, context)?.node;
+    if (pathItem === undefined) return [];
+    return methods.flatMap((method) => {
+      const operation = memberOf(pathItem, method);
+      if (!isObject(operation)) return [];
+      const id = ids.nameOf(operation, method, path);
+      return [readOperation(operation, { id, method, path, pathItem, security }, context)];
+    });
+  });
+}
+
+interface OperationIds {
+  nameOf(operation: JsonObject, method: HttpMethod, path: string): string;
+}
+
+function createOperationIds(context: OpenapiContext): OperationIds {
+  const owners = new Map<string, string>();
+  return {
+    nameOf(operation, method, path) {
+      const place = context.placeOf(operation);
+      const written = textAt(operation, 'operationId');
+      const wanted = written ?? toCamel(`${method} ${path.replaceAll(/[{}]/g, ' ')}`);
+      let id = wanted;
+      for (let number = 2; owners.has(id); number++) id = `${wanted}${number}`;
+      if (written === null) {
+        context.report('OPERATION_ID_MISSING', place, { method: method.toUpperCase(), path, id });
+      } else if (id !== written) {
+        context.report('OPERATION_ID_DUPLICATE', place, { id: written, other: owners.get(written) ?? '', renamed: id });
+      }
+      owners.set(id, `${method.toUpperCase()} ${path}`);
+      return id;
+    },
+  };
+}
+
+function readTags(context: OpenapiContext): Tag[] {
+  return objectsAt(context.root, 'tags', context).flatMap((tag) => {
+    const name = textAt(tag, 'name');
+    return name === null ? [] : [{ name, description: textAt(tag, 'description') }];
+  });
+}
+
+function readSecuritySchemes(root: JsonObject): SecurityScheme[] {
+  return Object.entries(objectAt(objectAt(root, 'components'), 'securitySchemes')).flatMap(([name, written]) => {
+    const declaration = resolveNode(root, written);
+    return declaration === null ? [] : [{ name, type: textAt(declaration, 'type') ?? '', declaration }];
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * Reads one operation: what it takes, what it answers, who may call it.
+ */
+import type { JsonObject } from '../documents.ts';
+import { toCamel } from './check-names.ts';
+import type { Body, BodyContent, HttpMethod, SecurityAlternative } from './contract.ts';
+import { extensionsOf, isArray, isObject, memberOf, objectAt, textAt, textsAt } from './node.ts';
+import { kindOfMediaType, readExamples, resolvePart, type OpenapiContext } from './openapi-context.ts';
+import { readParameters } from './read-parameters.ts';
+import { mediaTypeLabel, readReplies } from './read-replies.ts';
+import type { ReadOperation } from './reading.ts';
+
+/** Where an operation stands in its document. */
+export interface OperationSite {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly pathItem: JsonObject;
+  /** Requirements of the document, for operations that have none of their own. */
+  readonly security: readonly SecurityAlternative[];
+}
+
+/**
+ * Reads one operation.
+ *
+ * Errors: those of its parts, and CALLBACKS_IGNORED (reported).
+ */
+export function readOperation(operation: JsonObject, site: OperationSite, context: OpenapiContext): ReadOperation {
+  const { id, method, path, pathItem } = site;
+  const place = context.placeOf(operation);
+  if (Object.keys(objectAt(operation, 'callbacks')).length > 0) {
+    context.report('CALLBACKS_IGNORED', place, { operation: id });
+  }
+  return {
+    id,
+    method,
+    path,
+    tag: textsAt(operation, 'tags')[0] ?? null,
+    summary: textAt(operation, 'summary'),
+    description: textAt(operation, 'description'),
+    deprecated: memberOf(operation, 'deprecated') === true,
+    parameters: readParameters(operation, pathItem, id, path, context),
+    body: readBody(operation, id, context),
+    replies: readReplies(operation, id, context),
+    security: readSecurity(operation, context) ?? site.security,
+    extensions: { ...extensionsOf(pathItem), ...extensionsOf(operation) },
+    place,
+  };
+}
+
+/** Reads security requirements; `null` when the node has none of its own. */
+export function readSecurity(node: JsonObject, context: OpenapiContext): readonly SecurityAlternative[] | null {
+  const written = memberOf(node, 'security');
+  if (written === undefined) return null;
+  if (!isArray(written)) {
+    context.report('MEMBER_MALFORMED', context.placeOf(node), { member: 'security', expected: 'a list' });
+    return null;
+  }
+  return written
+    .filter(isObject)
+    .map((alternative) =>
+      Object.keys(alternative).map((name) => ({ name, scopes: textsAt(alternative, name) })),
+    );
+}
+
+function readBody(operation: JsonObject, id: string, context: OpenapiContext): Body | null {
+  const written = memberOf(operation, 'requestBody');
+  if (written === undefined) return null;
+  const part = resolvePart(written, context);
+  if (part === null) return null;
+  const { node, component } = part;
+  const label = component === null ? `${toCamel(id)}Body` : `${component}Body`;
+  const content = Object.entries(objectAt(node, 'content'));
+  const isOnlyJson = content.filter(([mediaType]) => kindOfMediaType(mediaType) === 'json').length === 1;
+  return {
+    required: memberOf(node, 'required') === true,
+    description: textAt(node, 'description'),
+    content: content.flatMap(([mediaType, body]) =>
+      isObject(body) ? [readBodyContent(mediaType, body, isOnlyJson ? label : label + mediaTypeLabel(mediaType), context)] : [],
+    ),
+  };
+}
+
+function readBodyContent(mediaType: string, body: JsonObject, wanted: string, context: OpenapiContext): BodyContent {
+  const kind = kindOfMediaType(mediaType);
+  const examples = readExamples(body, context);
+  if (kind === 'json') {
+    return { mediaType, kind, check: context.parts.add(memberOf(body, 'schema'), wanted, body), examples };
+  }
+  if (kind === 'bytes' && memberOf(body, 'schema') !== undefined) {
+    context.report('BODY_OPAQUE', context.placeOf(body), { mediaType });
+  }
+  return { mediaType, kind: kind === 'eventStream' ? 'text' : kind, check: null, examples };
+}

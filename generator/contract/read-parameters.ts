@@ -1,0 +1,122 @@
+/**
+ * Reads the parameters of an operation, those of its path included.
+ */
+import type { JsonObject } from '../documents.ts';
+import { toCamel, toPascal } from './check-names.ts';
+import type { ParameterPlace } from './contract.ts';
+import { isObject, memberOf, objectAt, textAt } from './node.ts';
+import { objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
+import type { ReadParameter } from './reading.ts';
+
+const places: ReadonlySet<string> = new Set<ParameterPlace>(['path', 'query', 'header', 'cookie']);
+
+/** The style a parameter has when it names none. */
+const defaultStyles: Record<ParameterPlace, string> = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' };
+
+/** Header names that OpenAPI takes out of the hands of parameters. */
+const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
+
+/**
+ * Reads the parameters of the operation, then those of the path that it does not replace; what the template names and
+ * nobody declares comes last.
+ *
+ * Errors: PARAMETER_DUPLICATE, PATH_PARAMETER_UNUSED, PATH_PARAMETER_UNDECLARED, MEMBER_MALFORMED (reported).
+ */
+export function readParameters(
+  operation: JsonObject,
+  pathItem: JsonObject,
+  operationId: string,
+  path: string,
+  context: OpenapiContext,
+): ReadParameter[] {
+  const found = new Map<string, ReadParameter>();
+  const inTemplate = templateNames(path);
+  for (const [owner, label] of [
+    [operation, operationId],
+    [pathItem, operationId],
+  ] as const) {
+    const ownKeys = new Set<string>();
+    for (const written of objectsAt(owner, 'parameters', context)) {
+      const parameter = readParameter(written, label, inTemplate, path, context);
+      if (parameter === null) continue;
+      const key = `${parameter.in} ${parameter.name}`;
+      if (ownKeys.has(key)) {
+        context.report('PARAMETER_DUPLICATE', parameter.place, { name: parameter.name, where: parameter.in });
+      }
+      ownKeys.add(key);
+      if (!found.has(key)) found.set(key, parameter);
+    }
+  }
+  const declared = [...found.values()];
+  const missing = inTemplate.filter((name) => !found.has(`path ${name}`));
+  return [...declared, ...missing.map((name) => undeclared(name, operation, operationId, path, context))];
+}
+
+/** Lists the names in braces, in order. */
+export function templateNames(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '');
+}
+
+function readParameter(
+  written: JsonObject,
+  operationId: string,
+  inTemplate: readonly string[],
+  path: string,
+  context: OpenapiContext,
+): ReadParameter | null {
+  const part = resolvePart(written, context);
+  if (part === null) return null;
+  const { node, component } = part;
+  const name = textAt(node, 'name');
+  const where = textAt(node, 'in');
+  if (name === null || where === null || !places.has(where)) {
+    const expected = 'one of path, query, header and cookie, beside a `name`';
+    context.report('MEMBER_MALFORMED', context.placeOf(node), { member: 'in', expected });
+    return null;
+  }
+  const place = where as ParameterPlace;
+  if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return null;
+  if (place === 'path' && !inTemplate.includes(name)) {
+    context.report('PATH_PARAMETER_UNUSED', context.placeOf(node), { name, path });
+    return null;
+  }
+  const label = component === null ? `${toCamel(operationId)}${toPascal(place)}${toPascal(name)}` : `${component}Parameter`;
+  const content = Object.values(objectAt(node, 'content'))[0];
+  const style = textAt(node, 'style') ?? defaultStyles[place];
+  const explode = memberOf(node, 'explode') ?? style === 'form';
+  const schemaOwner = isObject(content) ? content : node;
+  return {
+    name,
+    in: place,
+    required: place === 'path' || memberOf(node, 'required') === true,
+    description: textAt(node, 'description'),
+    deprecated: memberOf(node, 'deprecated') === true,
+    form: isObject(content) ? 'json' : place === 'query' && style === 'form' && explode === true ? 'repeatable' : 'plain',
+    style: `${style}${explode === true ? ', exploded' : ''}`,
+    check: context.parts.add(memberOf(schemaOwner, 'schema'), label, schemaOwner),
+    place: context.placeOf(node),
+  };
+}
+
+function undeclared(
+  name: string,
+  operation: JsonObject,
+  operationId: string,
+  path: string,
+  context: OpenapiContext,
+): ReadParameter {
+  const place = context.placeOf(operation);
+  context.report('PATH_PARAMETER_UNDECLARED', place, { name, path });
+  const schema = { type: 'string' };
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: null,
+    deprecated: false,
+    form: 'plain',
+    style: 'simple',
+    check: context.parts.add(schema, `${toCamel(operationId)}Path${toPascal(name)}`, schema),
+    place,
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * Reads all documents of one target into one reading.
+ * Owns what the documents share: one set of schema names, one set of check names.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { BundledDocument, JsonObject, Place } from '../documents.ts';
+import type { Report } from '../diagnostics.ts';
+import { createCheckNames } from './check-names.ts';
+import { objectAt, textAt } from './node.ts';
+import { toSchema } from './parts.ts';
+import { readAsyncapi } from './read-asyncapi.ts';
+import { dialectOf, readOpenapi } from './read-openapi.ts';
+import type { ReadChannel, Reading, ReadSchema } from './reading.ts';
+
+/**
+ * Reads the documents of a target, OpenAPI first.
+ *
+ * Shape: a schema file that several documents use is one schema; title and version are those of the first document.
+ * Errors: SCHEMA_RENAMED and those of the readers (reported).
+ */
+export function readDocuments(documents: readonly BundledDocument[], report: Report): Reading {
+  const shared = mergeSchemas(documents, report);
+  const names = createCheckNames();
+  const claimSchema = freeName(shared.schemas.map(({ name }) => name));
+  const claimChannel = freeName([]);
+
+  const asynchronous = documents.filter(({ kind }) => kind === 'asyncapi');
+  const payloads: ReadSchema[] = [];
+  const channels: ReadChannel[] = [];
+  for (const document of asynchronous) {
+    const components = shared.components.get(document.root) ?? new Map<string, string>();
+    const reading = readAsyncapi(document, { components, claimSchema, claimChannel, report });
+    payloads.push(...reading.payloads);
+    channels.push(...reading.channels);
+  }
+
+  const schemas = [...shared.schemas, ...payloads];
+  const componentChecks = new Map(schemas.map(({ name }) => [name, names.claim(name)]));
+  const openapi = documents.find(({ kind }) => kind === 'openapi');
+  const operations = openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, report);
+  return {
+    title: titleOf(documents, 'title'),
+    version: titleOf(documents, 'version'),
+    documents: documents.map(({ file }) => file),
+    tags: operations?.tags ?? [],
+    schemas,
+    parts: operations?.parts ?? [],
+    operations: operations?.operations ?? [],
+    channels,
+    securitySchemes: operations?.securitySchemes ?? [],
+    extensions: operations?.extensions ?? {},
+    components: shared.components,
+    componentChecks,
+  };
+}
+
+interface SharedSchemas {
+  readonly schemas: readonly ReadSchema[];
+  readonly components: ReadonlyMap<JsonObject, ReadonlyMap<string, string>>;
+}
+
+function mergeSchemas(documents: readonly BundledDocument[], report: Report): SharedSchemas {
+  const merged = new Map<string, ReadSchema>();
+  const components = new Map<JsonObject, ReadonlyMap<string, string>>();
+  for (const document of documents) {
+    const { root, placeOf } = document;
+    const written = Object.entries(objectAt(objectAt(root, 'components'), 'schemas'));
+    const ownNames = new Set(written.map(([name]) => name));
+    const names = new Map<string, string>();
+    for (const [name, node] of written) {
+      const place = placeOf(node);
+      const before = merged.get(name);
+      if (before !== undefined && (isSamePlace(before.place, place) || isDeepStrictEqual(before.schema, node))) {
+        names.set(name, name);
+        continue;
+      }
+      const free = freeNameBeside(name, (candidate) => merged.has(candidate) || (candidate !== name && ownNames.has(candidate)));
+      if (free !== name) report('SCHEMA_RENAMED', place, { name, renamed: free });
+      names.set(name, free);
+      const schema = toSchema(node, place, report);
+      merged.set(free, { name: free, schema, dialect: dialectOf(document), root, place });
+    }
+    components.set(root, names);
+  }
+  return { schemas: [...merged.values()], components };
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.file === other.file && one.pointer === other.pointer && one.pointer !== '';
+}
+
+function freeName(before: readonly string[]): (wanted: string) => string {
+  const taken = new Set(before);
+  return (wanted) => {
+    const name = freeNameBeside(wanted, (candidate) => taken.has(candidate));
+    taken.add(name);
+    return name;
+  };
+}
+
+function freeNameBeside(wanted: string, isTaken: (name: string) => boolean): string {
+  let name = wanted;
+  for (let number = 2; isTaken(name); number++) name = `${wanted}${number}`;
+  return name;
+}
+
+function titleOf(documents: readonly BundledDocument[], member: string): string {
+  const [first] = documents;
+  return first === undefined ? '' : (textAt(objectAt(first.root, 'info'), member) ?? '');
+}

@@ -1,0 +1,118 @@
+/**
+ * What the `read` stage hands on: the documents in our words, before anything is put right or joined.
+ * Types only. `link.ts` turns a reading into the contract.
+ */
+import type { JsonObject, JsonSchema, Place } from '../documents.ts';
+import type {
+  Body,
+  Example,
+  HttpMethod,
+  Message,
+  ParameterPlace,
+  ReplyStatus,
+  SecurityAlternative,
+  SecurityScheme,
+  Tag,
+} from './contract.ts';
+
+/** The rules a schema was written by. */
+export type Dialect = 'openapi-3.0' | 'draft-07' | '2020-12';
+
+/** Everything that was read for one target. */
+export interface Reading {
+  readonly title: string;
+  readonly version: string;
+  readonly documents: readonly string[];
+  readonly tags: readonly Tag[];
+  readonly schemas: readonly ReadSchema[];
+  /** Inline schemas, by the name of their check. */
+  readonly parts: readonly ReadSchema[];
+  readonly operations: readonly ReadOperation[];
+  readonly channels: readonly ReadChannel[];
+  readonly securitySchemes: readonly SecurityScheme[];
+  readonly extensions: JsonObject;
+  /** For each tree, the name in `schemas` of each of its component schemas. */
+  readonly components: ReadonlyMap<JsonObject, ReadonlyMap<string, string>>;
+  /** For each of `schemas`, the name of its check. */
+  readonly componentChecks: ReadonlyMap<string, string>;
+}
+
+/** A schema and where it comes from. */
+export interface ReadSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly dialect: Dialect;
+  /** The tree in which its references are looked up. */
+  readonly root: JsonObject;
+  readonly place: Place;
+}
+
+/** An operation whose streams are not joined to channels yet. */
+export interface ReadOperation {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly tag: string | null;
+  readonly summary: string | null;
+  readonly description: string | null;
+  readonly deprecated: boolean;
+  readonly parameters: readonly ReadParameter[];
+  readonly body: Body | null;
+  readonly replies: readonly ReadReply[];
+  readonly security: readonly SecurityAlternative[];
+  readonly extensions: JsonObject;
+  readonly place: Place;
+}
+
+/** A parameter before its schema tells how it is read. */
+export interface ReadParameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly description: string | null;
+  readonly deprecated: boolean;
+  /** Whether the value is JSON text, or text that becomes a list by being repeated. */
+  readonly form: 'plain' | 'json' | 'repeatable';
+  readonly style: string;
+  readonly check: string;
+  readonly place: Place;
+}
+
+/** A reply before its streams are joined. */
+export interface ReadReply {
+  readonly status: ReplyStatus;
+  readonly description: string;
+  readonly headers: readonly ReadHeader[];
+  readonly content: readonly ReadContent[];
+  readonly place: Place;
+}
+
+/** A header before its schema tells how it is written. */
+export interface ReadHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | null;
+  readonly check: string;
+}
+
+/** One media type of a reply. */
+export type ReadContent =
+  | { readonly kind: 'json'; readonly mediaType: string; readonly check: string; readonly examples: readonly Example[] }
+  | { readonly kind: 'text' | 'bytes'; readonly mediaType: string; readonly examples: readonly Example[] }
+  | {
+      readonly kind: 'eventStream';
+      readonly mediaType: string;
+      /** The check of one event. */
+      readonly check: string;
+      readonly examples: readonly Example[];
+    };
+
+/** A channel before it is joined to operations. */
+export interface ReadChannel {
+  readonly id: string;
+  readonly address: string | null;
+  readonly description: string | null;
+  readonly messages: readonly Message[];
+  readonly extensions: JsonObject;
+  readonly place: Place;
+}

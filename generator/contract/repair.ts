@@ -1,0 +1,155 @@
+/**
+ * Puts schemas right: one dialect, one form of reference, and unions that say what tells their members apart.
+ * What the author meant stays; where that cannot be told, the schema accepts more, and a diagnostic says so.
+ */
+import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { Report } from '../diagnostics.ts';
+import { createCheckNames, toCamel } from './check-names.ts';
+import type { Discriminator } from './contract.ts';
+import { upgradeKeywords } from './dialect.ts';
+import { findDiscriminator } from './discriminators.ts';
+import { isObject, nodeAt, segmentsOf, textAt } from './node.ts';
+import { componentNameOf } from './parts.ts';
+import type { Reading, ReadSchema } from './reading.ts';
+import { mapSubschemas } from './schema-walk.ts';
+
+/** A schema in its final form. */
+export interface RepairedSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly place: Place;
+  readonly discriminator: Discriminator | null;
+}
+
+/** A reading whose schemas can be used as they are. */
+export interface RepairedReading extends Omit<Reading, 'schemas' | 'parts' | 'components'> {
+  readonly schemas: readonly RepairedSchema[];
+  readonly parts: readonly RepairedSchema[];
+}
+
+/**
+ * Repairs every schema of a reading.
+ *
+ * Shape: references become `#/components/schemas/<name in schemas>`; a schema that is referred to inside another one, or
+ * inside a path, becomes a declaration of its own at the end of `schemas`.
+ * Errors: KEYWORD_LEFT_OUT, REFERENCE_BROKEN, DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED (reported).
+ */
+export function repairSchemas(reading: Reading, report: Report): RepairedReading {
+  const inner = collectInnerSchemas(reading);
+  const upgrade = (read: ReadSchema): UpgradedSchema => upgradeSchema(read, reading, inner, report);
+  const parts = reading.parts.map(upgrade);
+  const schemas = reading.schemas.map(upgrade);
+  for (let read = inner.next(); read !== null; read = inner.next()) schemas.push(upgrade(read));
+
+  const declared = new Map(schemas.map(({ name, schema }) => [name, schema]));
+  const decide = (upgraded: UpgradedSchema): RepairedSchema => ({
+    ...upgraded,
+    discriminator: findDiscriminator(upgraded.schema, declared, upgraded.place, report),
+  });
+  const { components: _, ...rest } = reading;
+  const names = createCheckNames(rest.componentChecks.values());
+  for (const { name } of parts) names.claim(name);
+  const componentChecks = new Map(rest.componentChecks);
+  for (const { name } of schemas) if (!componentChecks.has(name)) componentChecks.set(name, names.claim(name));
+  return { ...rest, componentChecks, schemas: schemas.map(decide), parts: parts.map(decide) };
+}
+
+interface UpgradedSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly place: Place;
+}
+
+/** Schemas that are no components but are referred to; each is taken once. */
+interface InnerSchemas {
+  nameOf(reference: string, owner: ReadSchema): string | null;
+  next(): ReadSchema | null;
+}
+
+function collectInnerSchemas(reading: Reading): InnerSchemas {
+  const known = new Map<JsonObject, Map<string, string>>();
+  const waiting: ReadSchema[] = [];
+  const taken = new Set(reading.schemas.map(({ name }) => name));
+  return {
+    nameOf(reference, owner) {
+      const ofTree = known.get(owner.root) ?? new Map<string, string>();
+      known.set(owner.root, ofTree);
+      const before = ofTree.get(reference);
+      if (before !== undefined) return before;
+      const node: JsonValue | undefined = nodeAt(owner.root, reference);
+      if (!isObject(node) && typeof node !== 'boolean') return null;
+      const wanted = nameOfInner(reference);
+      let name = wanted;
+      for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+      taken.add(name);
+      ofTree.set(reference, name);
+      const place = { file: owner.place.file, pointer: reference };
+      waiting.push({ name, schema: node, dialect: owner.dialect, root: owner.root, place });
+      return name;
+    },
+    next: () => waiting.shift() ?? null,
+  };
+}
+
+function upgradeSchema(read: ReadSchema, reading: Reading, inner: InnerSchemas, report: Report): UpgradedSchema {
+  const components = reading.components.get(read.root);
+  let isBroken = false;
+
+  function rewriteReference(reference: string): string | null {
+    const component = componentNameOf(reference);
+    const name = (component === null ? undefined : components?.get(component)) ?? inner.nameOf(reference, read);
+    if (name !== null) return referenceTo(name);
+    report('REFERENCE_BROKEN', read.place, { ref: reference });
+    isBroken = true;
+    return null;
+  }
+
+  function visit(schema: JsonSchema): JsonSchema {
+    if (!isObject(schema)) return schema;
+    const upgraded = upgradeKeywords(schema, read.dialect, (keyword, expected) => {
+      report('KEYWORD_LEFT_OUT', read.place, { keyword, expected });
+    });
+    return mapSubschemas(rewrite(upgraded), visit);
+  }
+
+  function rewrite(schema: JsonObject): JsonObject {
+    const reference = textAt(schema, '$ref');
+    if (reference === null) return rewriteMapping(schema, components);
+    const rewritten = rewriteReference(reference);
+    const { $ref: _, ...rest } = schema;
+    return rewritten === null ? rest : { $ref: rewritten, ...rest };
+  }
+
+  const schema = visit(read.schema);
+  const { name, place } = read;
+  return { name, schema: isBroken && isSelfReference(schema, name) ? true : schema, place };
+}
+
+/** Writes a reference to a declaration. */
+export function referenceTo(name: string): string {
+  return `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** A mapping holds references that no keyword marks as such, or the bare names of schemas. */
+function rewriteMapping(schema: JsonObject, components: ReadonlyMap<string, string> | undefined): JsonObject {
+  const discriminator = schema['discriminator'];
+  if (!isObject(discriminator) || !isObject(discriminator['mapping'])) return schema;
+  const mapping = Object.fromEntries(
+    Object.entries(discriminator['mapping']).map(([value, target]) => {
+      if (typeof target !== 'string') return [value, target];
+      const name = componentNameOf(target) ?? target;
+      return [value, referenceTo(components?.get(name) ?? name)];
+    }),
+  );
+  return { ...schema, discriminator: { ...discriminator, mapping } };
+}
+
+function isSelfReference(schema: JsonSchema, name: string): boolean {
+  return isObject(schema) && schema['$ref'] === referenceTo(name);
+}
+
+function nameOfInner(reference: string): string {
+  const named = segmentsOf(reference).filter((segment) => !/^(components|schemas|properties|paths|content|schema|\$defs)$/.test(segment));
+  const name = toCamel(named.join(' '));
+  return name === '' ? 'inner' : name;
+}

@@ -1,0 +1,27 @@
+/**
+ * Holds a description to the rules its owners chose.
+ * Runs only where the configuration names a rule file: a stranger's document is read as it is.
+ */
+import { lint, loadConfig } from '@redocly/openapi-core';
+import type { Report } from '../diagnostics.ts';
+import { placeOfProblem } from './bundle.ts';
+import type { SourceText } from './load.ts';
+
+/**
+ * Runs the linter over one document and everything it refers to.
+ *
+ * Errors: LINT_ERROR, LINT_WARNING (reported).
+ */
+export async function lintDocument(
+  source: SourceText,
+  ruleFile: string,
+  folder: string,
+  report: Report,
+): Promise<void> {
+  const config = await loadConfig({ configPath: ruleFile });
+  for (const problem of await lint({ ref: source.absolute, config })) {
+    if (problem.ignored) continue;
+    const code = problem.severity === 'error' ? 'LINT_ERROR' : 'LINT_WARNING';
+    report(code, placeOfProblem(problem, folder), { rule: problem.ruleId, problem: problem.message });
+  }
+}
