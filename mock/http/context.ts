@@ -2,8 +2,8 @@
  * What a handler is given beside its typed request. Interfaces only: the pipeline fills them in, the handlers of both
  * contracts read them, and the credentials behind a caller are the domain's.
  */
-import type { WorldState } from '../kernel/state.ts';
 import type { EpochMs } from '../kernel/units.ts';
+import type { View } from '../kernel/view.ts';
 import type { World } from '../kernel/world.ts';
 
 /**
@@ -68,6 +68,6 @@ export interface SessionRecord {
  * Shape: `null` for a token nobody was given. Expired and revoked ones are found: the pipeline refuses them.
  */
 export interface Credentials {
-  findApiKey(state: WorldState, token: string): ApiKeyRecord | null;
-  findSession(state: WorldState, token: string): SessionRecord | null;
+  findApiKey(view: View, token: string): ApiKeyRecord | null;
+  findSession(view: View, token: string): SessionRecord | null;
 }

@@ -1,0 +1,96 @@
+/**
+ * Sends the frames of a stream. Frames of one turn of the event loop leave in one write, a slow reader holds the source
+ * back, and a reader that has gone lets go of it.
+ */
+import type { ServerResponse } from 'node:http';
+
+/** Units: characters that are gathered before they are written without waiting for the end of the turn. */
+const FULL = 65_536;
+
+/** One stream to one reader. */
+export class FramePump {
+  readonly #response: ServerResponse;
+  readonly #frames: AsyncIterator<string>;
+  #gathered = '';
+  #flush: NodeJS.Immediate | null = null;
+  #isOver = false;
+
+  /** Takes a response whose head has been written. */
+  constructor(response: ServerResponse, frames: AsyncIterable<string>) {
+    this.#response = response;
+    this.#frames = frames[Symbol.asyncIterator]();
+  }
+
+  /** Sends frames until there are none or nobody reads them; a source that fails breaks the connection. */
+  async run(): Promise<void> {
+    const response = this.#response;
+    const leave = (): void => this.stop();
+    if (response.destroyed) return leave();
+    response.once('close', leave);
+    try {
+      for (let frame = await this.#frames.next(); frame.done !== true; frame = await this.#frames.next()) {
+        if (this.#isOver) return;
+        this.#gather(frame.value);
+        if (this.#gathered.length >= FULL) this.#write();
+        if (response.writableNeedDrain) await this.#drained();
+      }
+      this.#finish();
+    } catch {
+      this.#write();
+      response.destroy();
+    } finally {
+      response.off('close', leave);
+    }
+  }
+
+  /** Ends the stream as if it had no more events, and lets go of its source. */
+  stop(): void {
+    if (this.#isOver) return;
+    this.#finish();
+    void this.#release();
+  }
+
+  /** A source may fail while it is let go of; nobody is left to tell. */
+  async #release(): Promise<void> {
+    try {
+      await this.#frames.return?.();
+    } catch {
+      return;
+    }
+  }
+
+  #gather(text: string): void {
+    this.#gathered += text;
+    this.#flush ??= setImmediate(() => this.#write());
+  }
+
+  #write(): void {
+    if (this.#flush !== null) clearImmediate(this.#flush);
+    this.#flush = null;
+    if (this.#gathered === '' || this.#isOver) return;
+    const text = this.#gathered;
+    this.#gathered = '';
+    this.#response.write(text);
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    this.#write();
+    this.#isOver = true;
+    this.#response.end();
+  }
+
+  /** Waits until the reader has taken what was written, or has gone. */
+  #drained(): Promise<void> {
+    const response = this.#response;
+    return new Promise((resolve) => {
+      const go = (): void => {
+        response.off('drain', go);
+        response.off('close', go);
+        resolve();
+      };
+      response.on('drain', go);
+      response.on('close', go);
+    });
+  }
+}

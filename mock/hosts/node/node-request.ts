@@ -1,0 +1,98 @@
+/** A request of `node:http` as the neutral one. Makes nothing before it is asked for: most requests need no signal and no body. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest, RequestHeaders } from '../../../generated/runtime/http.ts';
+
+const NO_BODY = new Uint8Array(0);
+
+/** One request. */
+export class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: RequestHeaders;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  #gone: AbortController | null = null;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    const target = pathOf(incoming.url ?? '/');
+    const mark = target.indexOf('?');
+    this.method = incoming.method ?? 'GET';
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? '' : target.slice(mark + 1);
+    this.headers = new NodeHeaders(incoming.headers);
+  }
+
+  get remoteAddress(): string | null {
+    return this.#incoming.socket.remoteAddress ?? null;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#gone === null) {
+      this.#gone = new AbortController();
+      if (this.#outgoing.destroyed) this.abort();
+      else this.#outgoing.once('close', () => this.abort());
+    }
+    return this.#gone.signal;
+  }
+
+  /** Fires the signal, unless the whole answer has been sent. */
+  abort(): void {
+    if (!this.#outgoing.writableFinished) this.#gone?.abort();
+  }
+
+  readBody(limit: number): Promise<Uint8Array | null> {
+    const { headers } = this.#incoming;
+    const length = headers['content-length'];
+    if (length === undefined && headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY);
+    return Number(length) > limit ? Promise.resolve(null) : this.#collect(limit);
+  }
+
+  #collect(limit: number): Promise<Uint8Array | null> {
+    const incoming = this.#incoming;
+    return new Promise((resolve, reject) => {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      incoming.on('data', (chunk: Uint8Array) => {
+        length += chunk.length;
+        if (length <= limit) chunks.push(chunk);
+        else {
+          chunks.length = 0;
+          incoming.pause();
+          resolve(null);
+        }
+      });
+      incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? NO_BODY) : Buffer.concat(chunks)));
+      incoming.on('error', reject);
+      incoming.on('close', () => reject(new Error('The client went away before its body was complete.')));
+    });
+  }
+}
+
+class NodeHeaders implements RequestHeaders {
+  readonly #fields: IncomingHttpHeaders;
+
+  constructor(fields: IncomingHttpHeaders) {
+    this.#fields = fields;
+  }
+
+  get(name: string): string | null {
+    const value = this.#fields[name];
+    if (typeof value === 'string') return value;
+    return Array.isArray(value) ? value.join(', ') : null;
+  }
+
+  *entries(): Generator<readonly [name: string, value: string]> {
+    for (const name of Object.keys(this.#fields)) yield [name, this.get(name) ?? ''];
+  }
+}
+
+/** Takes scheme and host off a target in absolute form, as a proxy sends it. */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  const start = /^https?:\/\/[^/?]*/i.exec(target)?.[0].length ?? 0;
+  const path = target.slice(start);
+  return path.startsWith('/') ? path : `/${path}`;
+}

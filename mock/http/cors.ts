@@ -1,0 +1,103 @@
+/**
+ * What a browser is told: which pages may call, with which headers, and which answers they may read.
+ * Decides nothing about who may steer the mock; that is `access.ts`.
+ */
+import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import { isLoopbackOrigin } from './addresses.ts';
+import { ok, refuse, type Result } from '../kernel/result.ts';
+import { errorReply, type ErrorReply } from './error-replies.ts';
+
+/** Decides about pages by their origin. */
+export interface Cors {
+  allows(origin: string): boolean;
+  /** Answers a preflight; a refusal says how to allow the origin. */
+  preflight(request: HttpRequest): Result<HttpReply, ErrorReply>;
+  /** Lets the page of that origin read a reply. */
+  expose(reply: HttpReply, origin: string): HttpReply;
+}
+
+const ANY_ORIGIN = '*';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** What a page may always send; whatever else it asks for is allowed too. */
+const REQUEST_HEADERS = 'authorization, content-type, prefer, idempotency-key, last-event-id';
+
+const READABLE_HEADERS = [
+  'Preference-Applied',
+  'Backlot-Outside-Contract',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Allow',
+  'ETag',
+  'Content-Disposition',
+  'Content-Security-Policy',
+].join(', ');
+
+/** Units: seconds that a browser may keep the answer to a preflight. */
+const PREFLIGHT_AGE = '600';
+
+/**
+ * Makes the rules for pages.
+ *
+ * Shape: pages from this computer are always allowed; `allowOrigins` adds exact origins, and `*` every one.
+ * Source: the Fetch standard, "CORS protocol".
+ */
+export function createCors(allowOrigins: readonly string[]): Cors {
+  const allowed = new Set(allowOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
+  const allows = (origin: string): boolean =>
+    isLoopbackOrigin(origin) || allowed.has(ANY_ORIGIN) || allowed.has(origin.toLowerCase());
+  return {
+    allows,
+    preflight(request) {
+      const origin = request.headers.get('origin') ?? '';
+      return allows(origin) ? ok(preflightReply(request)) : refuse(originRefused(origin));
+    },
+    expose(reply, origin) {
+      const headers = allows(origin)
+        ? { ...reply.headers, ...readableBy(origin) }
+        : { ...reply.headers, vary: 'Origin' };
+      return { ...reply, headers };
+    },
+  };
+}
+
+/** Tells a preflight from any other OPTIONS. */
+export function isPreflight(request: HttpRequest): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers.get('access-control-request-method') !== null &&
+    request.headers.get('origin') !== null
+  );
+}
+
+function preflightReply(request: HttpRequest): HttpReply {
+  const asked = request.headers.get('access-control-request-headers');
+  const isPrivateNetwork = request.headers.get('access-control-request-private-network') === 'true';
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers': asked ?? REQUEST_HEADERS,
+      'access-control-max-age': PREFLIGHT_AGE,
+      ...(isPrivateNetwork ? { 'access-control-allow-private-network': 'true' } : {}),
+    },
+    body: { kind: 'none' },
+  };
+}
+
+function readableBy(origin: string): Readonly<Record<string, string>> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': READABLE_HEADERS,
+    vary: 'Origin',
+  };
+}
+
+function originRefused(origin: string): ErrorReply {
+  return errorReply(403, 'origin-refused', `Pages of ${origin} may not call this mock. Allow them with --allow-origin.`);
+}

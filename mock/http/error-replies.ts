@@ -1,0 +1,177 @@
+/**
+ * Every error body of the mock is made here: the pipeline's own refusals, and the domain's errors by a table.
+ * Whether the operation declares the status is not decided here but in `respond.ts`.
+ */
+import type { Problem } from '../../generated/runtime/problem.ts';
+import type { OutsideReason } from './outside.ts';
+
+/** The contract's error body. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly code?: string;
+  readonly details?: readonly Problem[];
+}
+
+/** A refusal before it is known whether the operation declares its status. */
+export interface ErrorReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+  /** What to name in `Backlot-Outside-Contract` when the operation does not declare the status. */
+  readonly reason: OutsideReason;
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** Makes a refusal of one sentence. */
+export function errorReply(
+  status: number,
+  reason: OutsideReason,
+  error: string,
+  headers: Readonly<Record<string, string>> = NO_HEADERS,
+): ErrorReply {
+  return { status, headers, body: { error }, reason };
+}
+
+/** Refuses an address below a world that does not exist. */
+export function unknownWorld(id: string): ErrorReply {
+  return errorReply(404, 'unknown-world', `World ${cut(id)} does not exist`);
+}
+
+/** Refuses a path that the contract does not have. */
+export function unknownRoute(method: string, path: string): ErrorReply {
+  return errorReply(404, 'unknown-route', `No operation at ${method} ${cut(path)}`);
+}
+
+/** Refuses a method that a known path does not have. */
+export function methodNotAllowed(method: string, allowed: readonly string[]): ErrorReply {
+  const list = allowed.join(', ');
+  return errorReply(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${list}`, { allow: list });
+}
+
+/** Refuses a preference; the sentence names what would have been understood. */
+export function preferenceRefused(error: string): ErrorReply {
+  return errorReply(400, 'preference-refused', error);
+}
+
+/** Where the server and the world of a request are. */
+export interface Addresses {
+  readonly rootUrl: string;
+  readonly baseUrl: string;
+}
+
+/**
+ * Refuses a missing, unknown, expired or revoked credential.
+ *
+ * Source: RFC 9728 section 5.1; spec/responses/Unauthorized.yaml.
+ */
+export function unauthorized(addresses: Addresses): ErrorReply {
+  return errorReply(401, 'unauthorized', 'Unauthorized', { 'www-authenticate': challenge(addresses) });
+}
+
+/** Points to the metadata of the protected resource: the well-known path goes between the host and the resource's path. */
+export function challenge({ rootUrl, baseUrl }: Addresses): string {
+  const path = baseUrl.slice(rootUrl.length);
+  return `Bearer resource_metadata="${rootUrl}/.well-known/oauth-protected-resource${path}"`;
+}
+
+/** Refuses a key that lacks the permission. */
+export function insufficientPermissions(): ErrorReply {
+  return errorReply(403, 'insufficient-scope', 'Insufficient permissions');
+}
+
+/** Refuses a body that is longer than the mock reads. */
+export function bodyTooLarge(limit: number): ErrorReply {
+  return errorReply(413, 'body-too-large', `The body is longer than ${limit} bytes`);
+}
+
+/** Refuses a request that does not fit the contract, and lists what is wrong. */
+export function validationFailed(problems: readonly Problem[]): ErrorReply {
+  return {
+    status: 400,
+    headers: NO_HEADERS,
+    body: { error: 'Validation failed', details: problems },
+    reason: 'request-refused',
+  };
+}
+
+/** Answers for an operation of the contract that the mock does not play. */
+export function notImplemented(operationId: string): ErrorReply {
+  return errorReply(501, 'not-implemented', `${operationId} is part of the contract but not of this mock`);
+}
+
+/** Answers in place of a reply that would have left the contract. */
+export function replyViolation(operationId: string, pointer: string, message: string): ErrorReply {
+  return errorReply(500, 'reply-violation', `The reply of ${operationId} leaves the contract at ${pointer}: ${message}`);
+}
+
+/** Answers for a bug of the mock; what happened is in the log and not on the wire. */
+export function internalError(): ErrorReply {
+  return errorReply(500, 'internal-error', 'Internal server error');
+}
+
+/** How one domain error looks on the wire; a text is a constant or made of the error. */
+export interface ErrorRow<E> {
+  readonly status: number;
+  readonly error: string | ((error: E) => string);
+  /** Stable code for programs, where the contract names one. */
+  readonly code?: string;
+  readonly details?: (error: E) => readonly Problem[];
+  readonly headers?: (error: E) => Readonly<Record<string, string | number>>;
+}
+
+/** A row for every error of a union whose members are told apart by `code`. */
+export type ErrorTable<E extends CodedError> = {
+  readonly [Code in E['code']]: ErrorRow<Extract<E, { readonly code: Code }>>;
+};
+
+/** What every domain error has. */
+export interface CodedError {
+  readonly code: string;
+}
+
+/** The typed replies that a table makes of an error, one member per code: a status the operation lacks does not compile. */
+export type RefusalOf<Code extends keyof Table & string, Table> = {
+  [C in Code]: Table[C] extends { readonly status: infer Status extends number }
+    ? { readonly status: Status; readonly body: ErrorBody } & HeadersOf<Table[C]>
+    : never;
+}[Code];
+
+type HeadersOf<Row> = Row extends { readonly headers: (error: never) => infer Headers }
+  ? { readonly headers: Headers }
+  : unknown;
+
+/**
+ * Turns a table of domain errors into the function that handlers end their refusals with.
+ *
+ * Shape: write the table `as const satisfies ErrorTable<DomainError>`, so that each status stays a literal.
+ */
+export function createRefusals<E extends CodedError, const Table extends ErrorTable<E>>(
+  table: Table,
+): <X extends E>(error: X) => RefusalOf<X['code'] & keyof Table & string, Table> {
+  const rows: unknown = table;
+  const rowOf = (code: string) => (rows as Readonly<Record<string, ErrorRow<CodedError> | undefined>>)[code];
+  return <X extends E>(error: X) => {
+    const row = rowOf(error.code);
+    if (row === undefined) throw new Error(`No error row for ${error.code}`);
+    return refusalFrom(row, error) as RefusalOf<X['code'] & keyof Table & string, Table>;
+  };
+}
+
+function refusalFrom(row: ErrorRow<CodedError>, error: CodedError) {
+  const body: ErrorBody = {
+    error: typeof row.error === 'string' ? row.error : row.error(error),
+    ...(row.code === undefined ? {} : { code: row.code }),
+    ...(row.details === undefined ? {} : { details: row.details(error) }),
+  };
+  return row.headers === undefined
+    ? { status: row.status, body }
+    : { status: row.status, headers: row.headers(error), body };
+}
+
+const MAX_ECHO = 200;
+
+/** Cuts what the client sent to a length that is safe to repeat. */
+function cut(text: string): string {
+  return text.length <= MAX_ECHO ? text : `${text.slice(0, MAX_ECHO)}…`;
+}

@@ -1,0 +1,131 @@
+/**
+ * Turns the events of a reply into frames. Every event is checked against the contract and encoded once, however many
+ * readers it has; a reader that leaves closes the source.
+ */
+import { encodeFrame, type EventStream } from '../../generated/runtime/event-stream.ts';
+import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+
+/** What every stream is sent with; `x-accel-buffering` keeps a proxy in front from holding frames back. */
+export const STREAM_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+});
+
+/**
+ * Damage done to a stream on purpose.
+ *
+ * Units: both count events of this response from 1; `null` for none. `cutAfter` of 0 cuts before the first event.
+ */
+export interface StreamDamage {
+  readonly cutAfter: number | null;
+  readonly corruptAt: number | null;
+}
+
+/** Thrown at the host: the response must end as a broken connection and not as a finished one. */
+export class BrokenStream extends Error {
+  override readonly name = 'BrokenStream';
+}
+
+/** Is told of an event that does not fit the contract. */
+export type EventViolation = (message: string) => void;
+
+/** What a stream that nobody damages gets. */
+export const NO_DAMAGE: StreamDamage = Object.freeze({ cutAfter: null, corruptAt: null });
+
+/** Frames by event. An event is immutable once it is in the log, so its frame never goes stale. */
+const written = new WeakMap<object, string>();
+
+/**
+ * Makes the frames of a stream.
+ *
+ * Shape: one text per batch; it may hold many frames.
+ * Errors: rejects with BrokenStream after an event that does not fit `check`, and where the damage says so.
+ */
+export function frameStream(
+  stream: EventStream<unknown>,
+  check: SchemaCheck | null,
+  onViolation: EventViolation,
+  damage: StreamDamage = NO_DAMAGE,
+): AsyncIterable<string> {
+  const write = (event: unknown): string => writeEvent(event, check, onViolation);
+  return { [Symbol.asyncIterator]: () => new FrameReader(stream.batches[Symbol.asyncIterator](), write, damage) };
+}
+
+/** Passes `return` straight on to the source; a generator would hold it back until the next event. */
+class FrameReader implements AsyncIterator<string> {
+  readonly #batches: AsyncIterator<readonly unknown[]>;
+  readonly #write: (event: unknown) => string;
+  readonly #damage: StreamDamage;
+  #count = 0;
+
+  constructor(batches: AsyncIterator<readonly unknown[]>, write: (event: unknown) => string, damage: StreamDamage) {
+    this.#batches = batches;
+    this.#write = write;
+    this.#damage = damage;
+  }
+
+  async next(): Promise<IteratorResult<string>> {
+    if (this.#isCut()) return this.#break('cut on purpose');
+    const batch = await this.#batches.next();
+    if (batch.done === true) return { done: true, value: undefined };
+    try {
+      return { done: false, value: this.#writeBatch(batch.value) };
+    } catch (error) {
+      return this.#break(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async return(): Promise<IteratorResult<string>> {
+    await this.#batches.return?.();
+    return { done: true, value: undefined };
+  }
+
+  #writeBatch(events: readonly unknown[]): string {
+    let text = '';
+    for (const event of events) {
+      if (this.#isCut()) break;
+      this.#count++;
+      const frame = this.#write(event);
+      text += this.#count === this.#damage.corruptAt ? corrupt(frame) : frame;
+    }
+    return text;
+  }
+
+  #isCut(): boolean {
+    return this.#damage.cutAfter !== null && this.#count >= this.#damage.cutAfter;
+  }
+
+  async #break(reason: string): Promise<never> {
+    await this.return();
+    throw new BrokenStream(reason);
+  }
+}
+
+function writeEvent(event: unknown, check: SchemaCheck | null, onViolation: EventViolation): string {
+  if (typeof event !== 'object' || event === null) return encodeFrame(event);
+  const before = written.get(event);
+  if (before !== undefined) return before;
+  if (check !== null && !check.check(event)) {
+    const message = check.firstProblem(event)?.message ?? `not a ${check.name}`;
+    onViolation(message);
+    throw new BrokenStream(message);
+  }
+  const frame = encodeFrame(event, fieldsOf(event));
+  written.set(event, frame);
+  return frame;
+}
+
+/** Names the frame after the event's type, and gives it an id when it has a place in its stream. */
+function fieldsOf(event: object): { event?: string; id?: string } {
+  const { type, seq } = event as { readonly type?: unknown; readonly seq?: unknown };
+  return {
+    ...(typeof type === 'string' ? { event: type } : {}),
+    ...(typeof seq === 'number' ? { id: String(seq) } : {}),
+  };
+}
+
+/** Breaks off the data in the middle, so that the frame is whole and its JSON is not. */
+function corrupt(frame: string): string {
+  return `${frame.slice(0, frame.length - Math.ceil(frame.length / 4))}\n\n`;
+}

@@ -1,0 +1,46 @@
+/**
+ * What a fault does to an answer. A fault acts around the handler and the stream and never inside the domain; which
+ * fault a request meets, the world's records say through `FaultSource`.
+ */
+import type { World } from '../kernel/world.ts';
+import { errorReply, type ErrorReply } from './error-replies.ts';
+import type { StreamDamage } from './event-stream.ts';
+
+/** What a fault can be told to match. */
+export interface FaultTarget {
+  readonly operationId: string;
+  readonly method: string;
+  /** Relative to the world, percent-encoded, without a query. */
+  readonly path: string;
+  /** Template of the operation. */
+  readonly template: string;
+}
+
+/**
+ * What happens to the request that met it.
+ *
+ * Shape: `status` of `null` lets the handler answer.
+ * Units: `latency` is milliseconds of the world's time.
+ */
+export interface Fault {
+  readonly latency: number;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly damage: StreamDamage;
+}
+
+/** Finds the fault for a request and counts the hit. */
+export interface FaultSource {
+  strike(world: World, target: FaultTarget): Promise<Fault | null>;
+}
+
+/** Makes the answer of a fault that has a status. */
+export function faultReply(status: number, { code, headers }: Fault): ErrorReply {
+  const reply = errorReply(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
+  return code === null ? reply : { ...reply, body: { ...reply.body, code } };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,93 @@
+/**
+ * An operation as the pipeline runs it: what the contract says, worked out once, joined with its handler.
+ */
+import type { EventStream } from '../../generated/runtime/event-stream.ts';
+import type { OperationSpec, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { RequestValues } from '../../generated/runtime/read-request.ts';
+import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+import { planAuth, type AuthPlan } from './auth.ts';
+import type { ServiceContext } from './context.ts';
+
+/** A reply as every generated reply type looks when its operation is not known. */
+export interface HandlerReply {
+  readonly status: number;
+  readonly contentType?: string | undefined;
+  readonly headers?: Readonly<Record<string, HeaderValue>> | undefined;
+  readonly body?: unknown;
+  readonly stream?: EventStream<unknown> | undefined;
+  readonly bytes?: Uint8Array | undefined;
+}
+
+/** A header as a handler gives it; `undefined` leaves it out. */
+export type HeaderValue = string | number | boolean | undefined;
+
+/** A handler when its operation is not known. */
+export type Handler = (request: RequestValues, context: ServiceContext) => HandlerReply | Promise<HandlerReply>;
+
+/** One operation, ready to run; `handler` is `null` where the mock has none. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly spec: OperationSpec;
+  /** What `declaredReplies` has found so far, by status. */
+  readonly replies: Map<number, readonly ReplySpec[]>;
+  readonly auth: AuthPlan;
+  /** Whether `Prefer: scenario` means something to it. */
+  readonly startsRun: boolean;
+  /** What every event of its stream is held to. */
+  readonly eventCheck: SchemaCheck | null;
+  readonly handler: Handler | null;
+}
+
+/**
+ * One contract and who answers for it.
+ *
+ * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `events` holds the check of each
+ * stream by the name of its union; `runStarters` are the operations that start a run.
+ */
+export interface ContractParts {
+  readonly operations: readonly OperationSpec[];
+  readonly handlers: object;
+  readonly events: Readonly<Record<string, SchemaCheck>>;
+  readonly runStarters: readonly string[];
+}
+
+/** Joins each operation of a contract with its handler. */
+export function joinOperations(parts: ContractParts): readonly Operation[] {
+  return parts.operations.map((spec) => ({
+    method: spec.method,
+    path: spec.path,
+    spec,
+    replies: new Map(),
+    auth: planAuth(spec.security, findReplies(spec, 403).length > 0),
+    startsRun: parts.runStarters.includes(spec.id),
+    eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
+    handler: findHandler(parts.handlers, spec.id),
+  }));
+}
+
+/**
+ * Lists what an operation declares for a status, one entry per media type.
+ *
+ * Shape: the status itself before its range before `default`; empty when it declares none of them.
+ */
+export function declaredReplies(operation: Operation, status: number): readonly ReplySpec[] {
+  const known = operation.replies.get(status);
+  if (known !== undefined) return known;
+  const found = findReplies(operation.spec, status);
+  operation.replies.set(status, found);
+  return found;
+}
+
+function findReplies(spec: OperationSpec, status: number): readonly ReplySpec[] {
+  for (const wanted of [status, `${Math.floor(status / 100)}XX`, 'default']) {
+    const found = spec.replies.filter((reply) => reply.status === wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function findHandler(handlers: object, id: string): Handler | null {
+  const handler = (handlers as Readonly<Record<string, Handler | undefined>>)[id];
+  return handler === undefined ? null : handler.bind(handlers);
+}

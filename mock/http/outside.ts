@@ -1,0 +1,25 @@
+/**
+ * The mark on answers that no operation of the contract declares. A client that depends on one depends on the mock,
+ * so each says in a header what made it.
+ */
+
+/** Name of the header, as it appears on the wire in lower case. */
+export const OUTSIDE_HEADER = 'backlot-outside-contract';
+
+/** Why an answer is outside the contract. */
+export type OutsideReason =
+  | 'unknown-world'
+  | 'unknown-route'
+  | 'method-not-allowed'
+  | 'options'
+  | 'preference-refused'
+  | 'unauthorized'
+  | 'insufficient-scope'
+  | 'body-too-large'
+  | 'request-refused'
+  | 'not-implemented'
+  | 'injected-fault'
+  | 'control-access'
+  | 'origin-refused'
+  | 'reply-violation'
+  | 'internal-error';

@@ -1,0 +1,116 @@
+/**
+ * What a request chooses for itself with `Prefer`: the story and the pace of its run, a declared answer instead of the
+ * real one, a delay. A preference that can't be honoured is refused with what would have been.
+ */
+import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import { ok, refuse, type Result } from '../kernel/result.ts';
+import type { Pace } from './context.ts';
+import { preferenceRefused, type ErrorReply } from './error-replies.ts';
+import { readPreferField, writePreference } from './prefer-field.ts';
+
+/** What was asked for; `null` and `false` where nothing was. */
+export interface Preferences {
+  readonly scenario: string | null;
+  readonly pace: Pace | null;
+  /** Status of the declared answer to give. */
+  readonly code: number | null;
+  readonly example: string | null;
+  readonly dynamic: boolean;
+  /** Units: milliseconds of the world's time; 0 for none. */
+  readonly delay: number;
+}
+
+/** What a request that prefers nothing gets. */
+export const NO_PREFERENCES: Preferences = Object.freeze({
+  scenario: null,
+  pace: null,
+  code: null,
+  example: null,
+  dynamic: false,
+  delay: 0,
+});
+
+/** Every pace there is, in the order of speed. */
+export const PACES: readonly Pace[] = ['instant', 'fast', 'real'];
+
+/** Units: milliseconds; the longest delay that a request may ask for. */
+const LONGEST_DELAY = 600_000;
+
+/**
+ * Reads the preferences of a request.
+ *
+ * Shape: unknown preferences are left out, as RFC 7240 asks; `scenarios` is only asked when one is named.
+ * Errors: a 400 that lists the known values.
+ */
+export function readPreferences(field: string | null, scenarios: () => Iterable<string>): Result<Preferences, ErrorReply> {
+  if (field === null) return ok(NO_PREFERENCES);
+  const asked = readPreferField(field);
+  const refusal = findRefusal(asked, scenarios);
+  if (refusal !== null) return refuse(preferenceRefused(refusal));
+  return ok({
+    scenario: asked.get('scenario') ?? null,
+    pace: PACES.find((pace) => pace === asked.get('pace')) ?? null,
+    code: asked.has('code') ? Number(asked.get('code')) : null,
+    example: asked.get('example') ?? null,
+    dynamic: asked.get('dynamic') === 'true',
+    delay: Number(asked.get('delay') ?? 0),
+  });
+}
+
+/**
+ * Names the preferences that a reply honours, for `Preference-Applied`.
+ *
+ * Shape: empty when there are none; a scenario counts only where a run starts, a pace only where one is streamed.
+ */
+export function honouredPreferences(asked: Preferences, operation: OperationSpec, startsRun: boolean): readonly string[] {
+  if (asked === NO_PREFERENCES) return [];
+  const isCoded = asked.code !== null;
+  const honoured: readonly (readonly [name: string, value: string | null])[] = [
+    ['scenario', startsRun && !isCoded ? asked.scenario : null],
+    ['pace', operation.stream !== null && !isCoded ? asked.pace : null],
+    ['code', isCoded ? String(asked.code) : null],
+    ['example', isCoded ? asked.example : null],
+    ['dynamic', isCoded && asked.dynamic ? 'true' : null],
+    ['delay', asked.delay > 0 ? String(asked.delay) : null],
+  ];
+  return honoured.flatMap(([name, value]) => (value === null ? [] : [writePreference(name, value)]));
+}
+
+/** Adds `Preference-Applied` to a reply. */
+export function withApplied(reply: HttpReply, honoured: readonly string[]): HttpReply {
+  if (honoured.length === 0) return reply;
+  return { ...reply, headers: { ...reply.headers, 'preference-applied': honoured.join(', ') } };
+}
+
+/** Answers why a preference can't be honoured; one check per name that is known. */
+function findRefusal(asked: ReadonlyMap<string, string>, scenarios: () => Iterable<string>): string | null {
+  for (const [name, value] of asked) {
+    const refusal = CHECKS.get(name)?.(value, scenarios) ?? null;
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+type PreferenceCheck = (value: string, scenarios: () => Iterable<string>) => string | null;
+
+const CHECKS: ReadonlyMap<string, PreferenceCheck> = new Map<string, PreferenceCheck>([
+  ['scenario', (value, scenarios) => oneOf('scenario', value, [...scenarios()])],
+  ['pace', (value) => oneOf('pace', value, PACES)],
+  ['dynamic', (value) => oneOf('dynamic', value, ['true', 'false'])],
+  ['code', (value) => (isStatus(value) ? null : `Prefer: code=${value} is no status code`)],
+  ['delay', (value) => (isDelay(value) ? null : `Prefer: delay takes 0 to ${LONGEST_DELAY} milliseconds`)],
+]);
+
+function oneOf(name: string, value: string, known: readonly string[]): string | null {
+  if (known.includes(value)) return null;
+  return `Prefer: ${name}=${value} is not known. Known: ${known.join(', ')}`;
+}
+
+function isStatus(value: string): boolean {
+  return /^[1-5]\d\d$/.test(value);
+}
+
+function isDelay(value: string): boolean {
+  return /^\d{1,9}$/.test(value) && Number(value) <= LONGEST_DELAY;
+}

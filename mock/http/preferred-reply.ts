@@ -1,0 +1,103 @@
+/**
+ * The answer to `Prefer: code`: a declared reply of the operation, made of its documented examples. Touches no state
+ * and asks for no credential.
+ */
+import type { JsonValue, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import { ok, refuse, type Result } from '../kernel/result.ts';
+import { challenge, preferenceRefused, type Addresses, type ErrorReply } from './error-replies.ts';
+import { declaredReplies, type HandlerReply, type Operation } from './operation.ts';
+import type { Preferences } from './prefer.ts';
+
+/** What the reply depends on beside the preferences. */
+export interface PreferredContext extends Addresses {
+  readonly accept: string | null;
+}
+
+/**
+ * Makes the declared reply that was asked for.
+ *
+ * Shape: the first example unless one is named; without any, the smallest body that fits. Of several media types JSON,
+ * unless `Accept` names another one.
+ * Errors: a 400 that lists the declared statuses, or the examples of the one that was asked for.
+ */
+export function preferredReply(
+  operation: Operation,
+  status: number,
+  { example, dynamic }: Preferences,
+  context: PreferredContext,
+): Result<HandlerReply, ErrorReply> {
+  const declared = declaredReplies(operation, status);
+  const reply = chooseMediaType(declared, context.accept);
+  if (reply === undefined) return refuse(preferenceRefused(undeclared(operation, status)));
+  const headers = requiredHeaders(reply, context);
+  if (reply.mediaType === null) return ok({ status, headers });
+  const found = example === null ? firstExample(reply, dynamic) : namedExample(declared, example);
+  if (found === undefined) return refuse(preferenceRefused(noExample(operation, status, declared, example)));
+  return ok({ status, headers, ...contentOf(found.reply, found.value) });
+}
+
+interface FoundExample {
+  readonly reply: ReplySpec;
+  readonly value: JsonValue;
+}
+
+function chooseMediaType(declared: readonly ReplySpec[], accept: string | null): ReplySpec | undefined {
+  const wanted = accept?.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase()) ?? [];
+  return (
+    declared.find(({ mediaType }) => mediaType !== null && wanted.includes(mediaType)) ??
+    declared.find(({ kind }) => kind === 'json') ??
+    declared[0]
+  );
+}
+
+function firstExample(reply: ReplySpec, dynamic: boolean): FoundExample | undefined {
+  const shown = dynamic ? undefined : reply.examples[0]?.value;
+  const value = shown ?? smallestValue(reply) ?? reply.examples[0]?.value;
+  return value === undefined ? undefined : { reply, value };
+}
+
+/** Finds an example by its name, in whatever media type it is shown. */
+function namedExample(declared: readonly ReplySpec[], name: string): FoundExample | undefined {
+  for (const reply of declared) {
+    const found = reply.examples.find((example) => example.name === name);
+    if (found !== undefined) return { reply, value: found.value };
+  }
+  return undefined;
+}
+
+/** Tries the smallest values in turn; an error's body needs a sentence. */
+function smallestValue(reply: ReplySpec): JsonValue | undefined {
+  if (reply.kind !== 'json') return '';
+  const { check } = reply;
+  return SMALLEST.find((value) => check === null || check.check(value));
+}
+
+const SMALLEST: readonly JsonValue[] = [{}, { error: 'Example' }, { error: 'Unauthorized' }, [], '', 0, false, null];
+
+function contentOf({ kind, mediaType }: ReplySpec, value: JsonValue): Partial<HandlerReply> {
+  const contentType = mediaType === null || mediaType.includes('*') ? 'application/octet-stream' : mediaType;
+  if (kind !== 'bytes') return { contentType, body: value };
+  return { contentType, bytes: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)) };
+}
+
+/** Fills in what the contract requires; examples show bodies only. */
+function requiredHeaders(reply: ReplySpec, addresses: Addresses): Readonly<Record<string, string>> {
+  const values: Readonly<Record<string, string>> = {
+    'www-authenticate': challenge(addresses),
+    'retry-after': '60',
+    'content-security-policy': 'sandbox',
+  };
+  const required = reply.headers.filter(({ required }) => required).map(({ name }) => name.toLowerCase());
+  return Object.fromEntries(required.map((name) => [name, values[name] ?? '0']));
+}
+
+function undeclared({ spec }: Operation, status: number): string {
+  const known = [...new Set(spec.replies.map((reply) => String(reply.status)))].sort().join(', ');
+  return `Prefer: code=${status} is not declared by ${spec.id}. Declared: ${known}`;
+}
+
+function noExample({ spec }: Operation, status: number, declared: readonly ReplySpec[], name: string | null): string {
+  const known = declared.flatMap(({ examples }) => examples.map((example) => example.name));
+  const list = known.length === 0 ? 'none' : known.join(', ');
+  return `${spec.id} shows no example ${name ?? 'that fits'} for ${status}. Known: ${list}`;
+}

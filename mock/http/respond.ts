@@ -1,0 +1,118 @@
+/**
+ * Turns what a handler or a refusal says into a reply on the wire. Nothing the operation declares leaves without being
+ * held to the contract; what it does not declare is marked instead.
+ */
+import { checkReply, type ReplyViolation } from '../../generated/runtime/check-reply.ts';
+import type { HttpReply, ReplyBody } from '../../generated/runtime/http.ts';
+import { coversMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import { ok, refuse, type Result } from '../kernel/result.ts';
+import type { ErrorReply } from './error-replies.ts';
+import { frameStream, NO_DAMAGE, STREAM_HEADERS, type EventViolation, type StreamDamage } from './event-stream.ts';
+import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
+import { OUTSIDE_HEADER } from './outside.ts';
+
+type Headers = HttpReply['headers'];
+
+const NO_HEADERS: Headers = Object.freeze({});
+const NO_BODY: ReplyBody = Object.freeze({ kind: 'none' });
+
+/** Header objects by content type: most replies have no header of their own and share one. */
+const typeHeaders = new Map<string, Headers>();
+
+/**
+ * Writes a reply of a handler.
+ *
+ * Shape: the content type may be left out where the status declares one.
+ * Errors: the place where the reply leaves the contract.
+ */
+export function writeReply(
+  operation: Operation,
+  reply: HandlerReply,
+  onEventViolation: EventViolation,
+  damage: StreamDamage = NO_DAMAGE,
+): Result<HttpReply, ReplyViolation> {
+  const { status } = reply;
+  const declared = declaredFor(operation, reply);
+  const contentType = reply.contentType ?? declared?.mediaType ?? null;
+  const headers = reply.headers === undefined ? NO_HEADERS : plainHeaders(reply.headers);
+  const violation = checkReply(operation.spec, { status, contentType, headers, body: reply.bytes ?? reply.body });
+  if (violation !== null) return refuse(violation);
+  if (reply.stream !== undefined) {
+    const frames = frameStream(reply.stream, operation.eventCheck, onEventViolation, damage);
+    return ok({ status, headers: merge(STREAM_HEADERS, headers), body: { kind: 'frames', frames } });
+  }
+  if (contentType === null) return ok({ status, headers, body: NO_BODY });
+  return ok({ status, headers: merge(headersFor(contentType), headers), body: writeBody(reply, declared) });
+}
+
+/** Writes a refusal, marked when the operation does not declare its status; without an operation it always is. */
+export function writeError(operation: Operation | null, error: ErrorReply): HttpReply {
+  const declared = operation !== null && declaredReplies(operation, error.status).length > 0;
+  const marked = declared ? error.headers : { ...error.headers, [OUTSIDE_HEADER]: error.reason };
+  return {
+    status: error.status,
+    headers: merge(headersFor('application/json'), marked),
+    body: { kind: 'text', text: JSON.stringify(error.body) },
+  };
+}
+
+/** Answers OPTIONS that is no preflight. */
+export function allowReply(allowed: readonly string[]): HttpReply {
+  return { status: 204, headers: { allow: allowed.join(', '), [OUTSIDE_HEADER]: 'options' }, body: NO_BODY };
+}
+
+/** Leaves the body out of the answer to HEAD and keeps the headers that it would have had. */
+export function withoutBody(reply: HttpReply): HttpReply {
+  switch (reply.body.kind) {
+    case 'none':
+      return reply;
+    case 'frames':
+      void reply.body.frames[Symbol.asyncIterator]().return?.();
+      return { ...reply, body: NO_BODY };
+    case 'text':
+      return emptied(reply, new TextEncoder().encode(reply.body.text).length);
+    case 'bytes':
+      return emptied(reply, reply.body.bytes.length);
+  }
+}
+
+function emptied(reply: HttpReply, length: number): HttpReply {
+  return { ...reply, headers: { ...reply.headers, 'content-length': String(length) }, body: NO_BODY };
+}
+
+/** Finds the declaration that a reply means: by its content type, or the only one for its kind of content. */
+function declaredFor(operation: Operation, { status, contentType, stream }: HandlerReply): ReplySpec | null {
+  const declared = declaredReplies(operation, status);
+  if (contentType === undefined) {
+    return declared.find(({ kind }) => (kind === 'eventStream') === (stream !== undefined)) ?? null;
+  }
+  const mediaType = mediaTypeOf(contentType) ?? '';
+  return declared.find((reply) => reply.mediaType !== null && coversMediaType(reply.mediaType, mediaType)) ?? null;
+}
+
+function writeBody({ bytes, body }: HandlerReply, declared: ReplySpec | null): ReplyBody {
+  if (bytes !== undefined) return { kind: 'bytes', bytes };
+  const isText = typeof body === 'string' && declared?.kind !== 'json';
+  return { kind: 'text', text: isText ? body : JSON.stringify(body) };
+}
+
+function headersFor(contentType: string): Headers {
+  const known = typeHeaders.get(contentType);
+  if (known !== undefined) return known;
+  const headers = Object.freeze({ 'content-type': contentType });
+  if (typeHeaders.size < 100) typeHeaders.set(contentType, headers);
+  return headers;
+}
+
+function plainHeaders(given: Readonly<Record<string, HeaderValue>>): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) headers[name.toLowerCase()] = String(value);
+  }
+  return headers;
+}
+
+function merge(base: Headers, own: Headers): Headers {
+  return own === NO_HEADERS ? base : { ...base, ...own };
+}

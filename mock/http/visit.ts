@@ -1,0 +1,98 @@
+/**
+ * One request on its way through the pipeline: what handlers may see of it, and what was noted on the way. What costs
+ * something to make is made when it is first asked for.
+ */
+import type { ReplyViolation } from '../../generated/runtime/check-reply.ts';
+import type { HttpRequest } from '../../generated/runtime/http.ts';
+import type { Problem } from '../../generated/runtime/problem.ts';
+import type { World } from '../kernel/world.ts';
+import type { Exposure } from './access.ts';
+import { isHost } from './addresses.ts';
+import type { Caller, RunChoice, ServiceContext } from './context.ts';
+import type { FaultTarget } from './faults.ts';
+import type { Call, Violation } from './journal.ts';
+import type { Operation } from './operation.ts';
+
+const NO_CHOICE: RunChoice = Object.freeze({ scenario: null, pace: null });
+const NOBODY: Caller = Object.freeze({ kind: 'none' });
+
+/** Address for a client that names no usable host. */
+const FALLBACK_HOST = '127.0.0.1:4010';
+
+/** One request in one world. */
+export class Visit implements ServiceContext {
+  readonly request: HttpRequest;
+  readonly exposure: Exposure;
+  readonly world: World;
+  /** `/w/{id}` as the client wrote it, empty at the root. */
+  readonly prefix: string;
+  /** Relative to the world. */
+  readonly path: string;
+  caller: Caller = NOBODY;
+  run: RunChoice = NO_CHOICE;
+  operation: Operation | null = null;
+  violations: readonly Violation[] = [];
+
+  constructor(request: HttpRequest, exposure: Exposure, world: World, prefix: string, path: string) {
+    this.request = request;
+    this.exposure = exposure;
+    this.world = world;
+    this.prefix = prefix;
+    this.path = path;
+  }
+
+  get rootUrl(): string {
+    const { headers } = this.request;
+    const host = headers.get('x-forwarded-host') ?? headers.get('host') ?? FALLBACK_HOST;
+    const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
+    return `${scheme}://${isHost(host) ? host : FALLBACK_HOST}`;
+  }
+
+  get baseUrl(): string {
+    return this.rootUrl + this.prefix;
+  }
+
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  get remoteAddress(): string | null {
+    return this.request.remoteAddress;
+  }
+
+  get origin(): string | null {
+    return this.request.headers.get('origin');
+  }
+
+  get accept(): string | null {
+    return this.request.headers.get('accept');
+  }
+
+  /** Remembers for the journal what was wrong with the request. */
+  noteRequestProblems(problems: readonly Problem[]): void {
+    this.violations = problems.map(({ path, message }) => ({ in: 'request', pointer: path, message }));
+  }
+
+  /** Remembers for the journal where the reply would have left the contract. */
+  noteReplyViolation({ pointer, message }: ReplyViolation): void {
+    this.violations = [{ in: 'reply', pointer, message }];
+  }
+
+  /** Says what a fault may match. */
+  describeTarget({ spec }: Operation): FaultTarget {
+    return { operationId: spec.id, method: this.request.method, path: this.path, template: spec.path };
+  }
+
+  /** Says what the journal keeps. */
+  describe(status: number, durationMs: number): Call {
+    return {
+      at: this.world.now,
+      method: this.request.method,
+      path: this.path,
+      operationId: this.operation?.spec.id ?? null,
+      status,
+      durationMs,
+      violations: this.violations,
+    };
+  }
+}
