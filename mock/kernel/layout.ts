@@ -56,7 +56,10 @@ export function indexOf<R extends StoredRecord>(kind: Kind<R>, name: string, key
 }
 
 /** Names the table in which the kernel keeps an index. */
-export function indexTable(index: { readonly kind: { readonly name: string }; readonly name: string }): string {
+export function indexTable(index: {
+  readonly kind: { readonly name: string };
+  readonly name: string;
+}): string {
   return `${index.kind.name}.${index.name}`;
 }
 
@@ -72,7 +75,8 @@ export function createLayout(kinds: readonly Kind<never>[], indexes: readonly In
   const tables = new Map<string, IndexTable[]>(names.map((name) => [name, []]));
   for (const index of indexes) {
     const list = tables.get(index.kind.name);
-    if (list === undefined) throw new Error(`Index ${indexTable(index)} belongs to a kind that the layout does not list.`);
+    if (list === undefined)
+      throw new Error(`Index ${indexTable(index)} belongs to a kind that the layout does not list.`);
     list.push({ table: indexTable(index), key: index.key as IndexTable['key'] });
   }
   return { kinds: names, indexes: tables };

@@ -1,15 +1,11 @@
 /**
  * Machines as tables: state × trigger → rule. `transition` is pure; it returns effects as data and carries out none.
  */
-import type { AnyEffect } from './effects.ts';
+import type { AnyEffect } from './effect.ts';
 import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
+import type { Trigger } from './trigger.ts';
 import type { EpochMs } from './units.ts';
-
-/** Is what moves a machine. Not an event: an event is a fact on the wire. */
-export interface Trigger {
-  readonly type: string;
-}
 
 /**
  * Says what a trigger does in a state.
@@ -25,7 +21,8 @@ export interface Rule<R, State extends string, T extends Trigger> {
 }
 
 /** Is one rule, or several of which the first holds whose guard says yes. */
-export type Rules<R, State extends string, T extends Trigger> = Rule<R, State, T> | readonly Rule<R, State, T>[];
+export type Rules<R, State extends string, T extends Trigger> =
+  Rule<R, State, T> | readonly Rule<R, State, T>[];
 
 /** Is a row of a table: what each trigger does in one state. A trigger without an entry is refused. */
 export type Row<R, State extends string, T extends Trigger> = {
@@ -65,12 +62,17 @@ export interface Step<R> {
 }
 
 /** Checks a machine's types and gives it back: `defineMachine<Execution, ExecutionState, ExecutionTrigger>({…})`. */
-export function defineMachine<R, State extends string, T extends Trigger>(machine: Machine<R, State, T>): Machine<R, State, T> {
+export function defineMachine<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): Machine<R, State, T> {
   return machine;
 }
 
 /** Gives the state that a record is in. */
-export function stateOf<R, State extends string, T extends Trigger>(machine: Machine<R, State, T>, record: R): State {
+export function stateOf<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+  record: R,
+): State {
   return record[machine.field] as State;
 }
 
@@ -80,7 +82,9 @@ export function rulesFor<R, State extends string, T extends Trigger>(
   state: State,
   type: T['type'],
 ): readonly Rule<R, State, T>[] {
-  const row: Row<R, State, T> | undefined = Object.hasOwn(machine.table, state) ? machine.table[state] : undefined;
+  const row: Row<R, State, T> | undefined = Object.hasOwn(machine.table, state)
+    ? machine.table[state]
+    : undefined;
   if (row === undefined || !Object.hasOwn(row, type)) return [];
   const rules = row[type] as Rules<R, State, T>;
   return Array.isArray(rules) ? (rules as readonly Rule<R, State, T>[]) : [rules as Rule<R, State, T>];

@@ -65,7 +65,10 @@ export function edit<K extends SortKey, V>(map: SortedMap<K, V>): SortedMapEdit<
  *
  * Shape: the map must not be changed while the caller goes on.
  */
-export function* walk<K extends SortKey, V>(map: SortedMap<K, V>, range: KeyRange<K> = {}): Generator<readonly [K, V]> {
+export function* walk<K extends SortKey, V>(
+  map: SortedMap<K, V>,
+  range: KeyRange<K> = {},
+): Generator<readonly [K, V]> {
   const { from, to, after } = range;
   const tree = map as Tree<K, V>;
   if (range.reverse === true) {

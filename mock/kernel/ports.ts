@@ -6,7 +6,7 @@ import type { Cancel } from './abort.ts';
 import type { ChangeSet } from './changes.ts';
 import type { WorldState } from './state.ts';
 import type { DurationMs, EpochMs } from './units.ts';
-import type { ClockChange, ClockSetting } from './world-time.ts';
+import type { ClockSetting } from './world-time.ts';
 
 /** Is the only source of real time: the host's clock and its timers. */
 export interface HostTimer {
@@ -23,12 +23,8 @@ export interface HostTimer {
 export interface Clock {
   now(): EpochMs;
   setting(): ClockSetting;
-  /** Gives the setting that a change asks for from now on; changes nothing. */
-  plan(change: ClockChange): ClockSetting;
-  /** Gives the setting as it is now, to be kept in a snapshot. */
-  settle(): ClockSetting;
-  /** Gives a setting out of a snapshot as it has to be to go on from now. */
-  resume(setting: ClockSetting): ClockSetting;
+  /** Gives the host's instant, from which settings are reckoned. */
+  host(): EpochMs;
   /** Runs by another setting from now on and wakes everybody whose instant has come by that. */
   adopt(setting: ClockSetting): void;
   /** Calls once when the world's time reaches an instant. */

@@ -9,7 +9,8 @@ const digits = 16;
 
 /** Writes a whole number so that the texts of two numbers sort like the numbers. */
 export function sortableNumber(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} can't be sorted as text: it is not a whole number from 0 on.`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`${value} can't be sorted as text: it is not a whole number from 0 on.`);
   return String(value).padStart(digits, '0');
 }
 

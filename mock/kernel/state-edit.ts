@@ -67,7 +67,10 @@ export class StateEdit implements Tables {
   putHead(topic: string, head: TopicHead): void {
     const before = this.topics.get(topic);
     const entries = before?.entries ?? emptyMap<number, Entry<unknown>>();
-    const trimmed = before !== undefined && before.head.firstSeq < head.firstSeq ? this.#trim(entries, head.firstSeq) : entries;
+    const trimmed =
+      before !== undefined && before.head.firstSeq < head.firstSeq
+        ? this.#trim(entries, head.firstSeq)
+        : entries;
     this.#setTopic(topic, { head, entries: trimmed });
   }
 
@@ -110,8 +113,35 @@ export class StateEdit implements Tables {
 
   /** Closes the edit; it must not be used again. */
   finish(version: number): WorldState {
-    const { layout, origin, clock, records, indexes, topics, timers, due, waits, counters, settings, random } = this;
-    return { layout, origin, clock, version, records, indexes, topics, timers, due, waits, counters, settings, random };
+    const {
+      layout,
+      origin,
+      clock,
+      records,
+      indexes,
+      topics,
+      timers,
+      due,
+      waits,
+      counters,
+      settings,
+      random,
+    } = this;
+    return {
+      layout,
+      origin,
+      clock,
+      version,
+      records,
+      indexes,
+      topics,
+      timers,
+      due,
+      waits,
+      counters,
+      settings,
+      random,
+    };
   }
 
   #table(kind: string): SortedMapEdit<string, StoredRecord> {

@@ -10,11 +10,16 @@ import type { TopicState } from './topic.ts';
 import type { Timer } from './timer.ts';
 import type { ClockSetting } from './world-time.ts';
 
-/** Says where a world comes from. */
+/**
+ * Says where a world comes from: all that it takes to make it again.
+ *
+ * Shape: `clock` is how its time ran at `createdAt`.
+ */
 export interface Origin {
   readonly seed: number;
   readonly fixture: string;
   readonly createdAt: EpochMs;
+  readonly clock: ClockSetting;
 }
 
 /**
@@ -48,12 +53,12 @@ export interface WorldState extends Tables {
 }
 
 /** Makes the state of a world in which nothing has happened yet. */
-export function emptyState(layout: Layout, origin: Origin, clock: ClockSetting, random: number): WorldState {
+export function emptyState(layout: Layout, origin: Origin, random: number): WorldState {
   const tables = [...layout.indexes.values()].flat().map((index) => index.table);
   return {
     layout,
     origin,
-    clock,
+    clock: origin.clock,
     version: 0,
     records: new Map(layout.kinds.map((kind) => [kind, emptyMap<string, StoredRecord>()])),
     indexes: new Map(tables.map((table) => [table, emptyMap<string, string>()])),

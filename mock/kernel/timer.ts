@@ -1,13 +1,8 @@
 /**
  * What will happen later, as data in the state. Only types; `draft.ts` starts timers, `engine.ts` fires them.
  */
+import type { Target } from './trigger.ts';
 import type { DurationMs, EpochMs } from './units.ts';
-
-/** Names a record that a trigger is meant for. */
-export interface Target {
-  readonly kind: string;
-  readonly id: string;
-}
 
 /**
  * Is a trigger that waits for its instant.
@@ -32,4 +27,6 @@ export type TimerStart = {
   readonly trigger: string;
   readonly payload?: unknown;
   readonly wait?: boolean;
-} & ({ readonly after: DurationMs; readonly due?: never } | { readonly due: EpochMs; readonly after?: never });
+} & (
+  { readonly after: DurationMs; readonly due?: never } | { readonly due: EpochMs; readonly after?: never }
+);

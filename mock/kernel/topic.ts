@@ -51,7 +51,12 @@ export function topicName<E>(text: string): TopicName<E> {
 }
 
 /** Is the head of a topic that nobody has written to. */
-export const newTopic: TopicHead = { status: 'open', firstSeq: 0 as Seq, nextSeq: 0 as Seq, starts: [0 as Seq] };
+export const newTopic: TopicHead = {
+  status: 'open',
+  firstSeq: 0 as Seq,
+  nextSeq: 0 as Seq,
+  starts: [0 as Seq],
+};
 
 /** Gives the number of the segment that a topic is in. */
 export function segmentOf(head: TopicHead): number {

@@ -1,58 +1,25 @@
 /**
- * What a transition wants done, as data, and the one place that does it.
+ * Sends triggers to the machines of records and carries out the effects that follow. The only executor of effects.
  */
 import type { Draft } from './draft.ts';
+import type { AnyEffect } from './effect.ts';
 import type { Kind, StoredRecord } from './layout.ts';
 import { transition } from './machine.ts';
-import type { Machine, Trigger, TransitionRefusal } from './machine.ts';
+import type { Machine, Step, TransitionRefusal } from './machine.ts';
 import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
-import type { Target, Timer, TimerStart } from './timer.ts';
-import type { TopicName } from './topic.ts';
-
-/** Is one thing that a transition wants done; `E` is the type of the topic's events. */
-export type Effect<E> =
-  | { readonly kind: 'append'; readonly topic: TopicName<E>; readonly event: E }
-  | { readonly kind: 'close'; readonly topic: string; readonly status: 'paused' | 'ended' }
-  | { readonly kind: 'startTimer'; readonly timer: TimerStart }
-  | { readonly kind: 'cancelTimer'; readonly key: string }
-  | { readonly kind: 'send'; readonly target: Target; readonly trigger: Trigger };
-
-/** Is an effect on a topic of any events. */
-export type AnyEffect = Effect<unknown>;
-
-/** Adds an event to a topic. */
-export function append<E>(topic: TopicName<E>, event: E): AnyEffect {
-  return { kind: 'append', topic, event };
-}
-
-/** Pauses or ends a topic. */
-export function close(topic: string, status: 'paused' | 'ended'): AnyEffect {
-  return { kind: 'close', topic, status };
-}
-
-/** Starts a timer whose trigger will be sent to its target. */
-export function startTimer(timer: TimerStart): AnyEffect {
-  return { kind: 'startTimer', timer };
-}
-
-/** Takes a timer away. */
-export function cancelTimer(key: string): AnyEffect {
-  return { kind: 'cancelTimer', key };
-}
-
-/** Sends a trigger to another record in the same transaction; a machine that has no rule for it lets it pass. */
-export function send(target: Target, trigger: Trigger): AnyEffect {
-  return { kind: 'send', target, trigger };
-}
+import type { Timer } from './timer.ts';
+import type { Target, Trigger } from './trigger.ts';
 
 /** Joins a kind of record with the machine that moves it. Made by `bindMachine`. */
 export interface Binding {
   readonly kind: string;
-  readonly move: (draft: Draft, id: string, trigger: Trigger) => Result<Moved, TransitionRefusal | TargetUnknown>;
+  readonly move: (
+    draft: Draft,
+    id: string,
+    trigger: Trigger,
+  ) => Result<Step<StoredRecord>, TransitionRefusal | TargetUnknown>;
 }
-
-type Moved = { readonly record: StoredRecord; readonly effects: readonly AnyEffect[] };
 
 /** Says that a trigger was meant for a record that is not there. */
 export interface TargetUnknown {
@@ -67,7 +34,11 @@ export interface Machines {
    *
    * Errors: TRANSITION_REFUSED, TARGET_UNKNOWN (returned; nothing is changed then). Throws on a kind without a machine.
    */
-  send(draft: Draft, target: Target, trigger: Trigger): Result<StoredRecord, TransitionRefusal | TargetUnknown>;
+  send(
+    draft: Draft,
+    target: Target,
+    trigger: Trigger,
+  ): Result<StoredRecord, TransitionRefusal | TargetUnknown>;
   /** Carries out effects in order. */
   run(draft: Draft, effects: readonly AnyEffect[]): void;
   /** Sends a timer's trigger to its target, with the payload's properties; one that is refused passes without effect. */
@@ -97,7 +68,8 @@ export function createMachines(bindings: readonly Binding[]): Machines {
   const machines: Machines = {
     send(draft, target, trigger) {
       const binding = byKind.get(target.kind);
-      if (binding === undefined) throw new Error(`Kind ${target.kind} has no machine for trigger ${trigger.type}.`);
+      if (binding === undefined)
+        throw new Error(`Kind ${target.kind} has no machine for trigger ${trigger.type}.`);
       const moved = binding.move(draft, target.id, trigger);
       if (!moved.ok) return moved;
       machines.run(draft, moved.value.effects);

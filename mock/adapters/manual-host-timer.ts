@@ -1,0 +1,53 @@
+/**
+ * A host timer that is turned by hand: time stands still until `pass` is called. For tests that must not sleep.
+ */
+import type { HostTimer } from '../kernel/ports.ts';
+import { after, epochMs } from '../kernel/units.ts';
+import type { DurationMs, EpochMs } from '../kernel/units.ts';
+
+/** Is a host timer and the hand that turns it. */
+export interface ManualHostTimer extends HostTimer {
+  /** Lets a span of host time pass: every call that falls due is made in order, at its instant. */
+  pass(span: DurationMs): void;
+  /** Gives how many calls are waiting. */
+  readonly waiting: number;
+}
+
+type Call = { readonly at: EpochMs; readonly call: () => void };
+
+/** Makes a host timer whose clock shows an instant. */
+export function createManualHostTimer(start: EpochMs = epochMs(Date.UTC(2026, 0, 1))): ManualHostTimer {
+  const calls = new Set<Call>();
+  let now = start;
+
+  function next(until: EpochMs): Call | undefined {
+    let first: Call | undefined;
+    for (const call of calls) {
+      if (call.at <= until && (first === undefined || call.at < first.at)) first = call;
+    }
+    return first;
+  }
+
+  return {
+    now: () => now,
+    after(span, call) {
+      const entry = { at: after(now, span), call };
+      calls.add(entry);
+      return () => {
+        calls.delete(entry);
+      };
+    },
+    pass(span) {
+      const until = after(now, span);
+      for (let due = next(until); due !== undefined; due = next(until)) {
+        calls.delete(due);
+        now = due.at > now ? due.at : now;
+        due.call();
+      }
+      now = until;
+    },
+    get waiting() {
+      return calls.size;
+    },
+  };
+}

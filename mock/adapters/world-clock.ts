@@ -1,0 +1,92 @@
+/**
+ * A world's clock on top of a host timer: real, frozen, scaled, and put forward by hand.
+ * Owns when calls are made; what the time is follows from the setting alone.
+ */
+import type { Cancel } from '../kernel/abort.ts';
+import type { Clock, HostTimer } from '../kernel/ports.ts';
+import { between, milliseconds } from '../kernel/units.ts';
+import type { DurationMs, EpochMs } from '../kernel/units.ts';
+import { rateOf, worldInstant } from '../kernel/world-time.ts';
+import type { ClockSetting } from '../kernel/world-time.ts';
+
+/** Is a call that is to be made at an instant of the world; `wait` says that real time may bring it about too. */
+interface PendingCall {
+  readonly at: EpochMs;
+  readonly wake: () => void;
+  readonly wait: { readonly since: EpochMs; readonly span: DurationMs } | null;
+  disarm: Cancel;
+}
+
+/** Why: hosts cut longer delays to 32 bits and would call at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/** Makes a clock that runs by a setting. */
+export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock {
+  const calls = new Set<PendingCall>();
+  let setting = initial;
+
+  const now = (): EpochMs => worldInstant(setting, host.now());
+
+  function remaining(call: PendingCall): number {
+    const missing = call.at - now();
+    const byWorld = missing <= 0 ? 0 : missing / rateOf(setting);
+    return Math.min(byWorld, realRemaining(call));
+  }
+
+  function realRemaining({ wait }: PendingCall): number {
+    if (wait === null) return Infinity;
+    return wait.since + wait.span / slowness(setting) - host.now();
+  }
+
+  function arm(call: PendingCall): void {
+    call.disarm();
+    const delay = remaining(call);
+    if (delay === Infinity) return;
+    const span = milliseconds(Math.min(Math.max(Math.ceil(delay), 0), longestDelay));
+    call.disarm = host.after(
+      span,
+      () => {
+        settle(call);
+      },
+      call.wait === null,
+    );
+  }
+
+  function settle(call: PendingCall): void {
+    if (remaining(call) > 0) arm(call);
+    else ring(call);
+  }
+
+  function ring(call: PendingCall): void {
+    call.disarm();
+    if (calls.delete(call)) call.wake();
+  }
+
+  function begin(at: EpochMs, wake: () => void, wait: PendingCall['wait']): Cancel {
+    const call: PendingCall = { at, wake, wait, disarm: () => undefined };
+    calls.add(call);
+    arm(call);
+    return () => {
+      call.disarm();
+      calls.delete(call);
+    };
+  }
+
+  return {
+    now,
+    setting: () => setting,
+    host: () => host.now(),
+    adopt(next) {
+      setting = next;
+      const inOrder = [...calls].sort((a, b) => a.at - b.at);
+      for (const call of inOrder) if (calls.has(call)) settle(call);
+    },
+    wakeAt: (at, wake) => begin(at, wake, null),
+    waitUntil: (at, wake) => begin(at, wake, { since: host.now(), span: between(now(), at) }),
+  };
+}
+
+/** Gives by how much waits are stretched: slow motion slows them down, a frozen or fast world does not. */
+function slowness(setting: ClockSetting): number {
+  return setting.mode === 'scaled' && setting.rate > 0 ? Math.min(setting.rate, 1) : 1;
+}

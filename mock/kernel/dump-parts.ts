@@ -1,0 +1,79 @@
+/**
+ * Reads the parts of a dump. Each part is written as the state has it; here it is checked before it is believed.
+ */
+import {
+  expectArray,
+  expectCount,
+  expectNumber,
+  expectObject,
+  expectOneOf,
+  expectString,
+} from './dump-shape.ts';
+import type { StoredRecord } from './layout.ts';
+import type { Origin } from './state.ts';
+import type { Timer } from './timer.ts';
+import type { Entry, TopicHead } from './topic.ts';
+import { epochMs, milliseconds, seq } from './units.ts';
+import type { ClockSetting } from './world-time.ts';
+
+export function readOrigin(value: unknown, path: string): Origin {
+  const origin = expectObject(value, path);
+  return {
+    seed: expectNumber(origin['seed'], `${path}.seed`),
+    fixture: expectString(origin['fixture'], `${path}.fixture`),
+    createdAt: epochMs(expectNumber(origin['createdAt'], `${path}.createdAt`)),
+    clock: readClock(origin['clock'], `${path}.clock`),
+  };
+}
+
+export function readClock(value: unknown, path: string): ClockSetting {
+  const clock = expectObject(value, path);
+  const number = (name: string): number => expectNumber(clock[name], `${path}.${name}`);
+  const mode = expectOneOf(clock['mode'], ['real', 'frozen', 'scaled'], `${path}.mode`);
+  if (mode === 'real') return { mode, offset: milliseconds(number('offset')) };
+  if (mode === 'frozen') return { mode, now: epochMs(number('now')) };
+  return { mode, now: epochMs(number('now')), since: epochMs(number('since')), rate: number('rate') };
+}
+
+export function readRecord(value: unknown, path: string): StoredRecord {
+  const record = expectObject(value, path);
+  expectString(record['id'], `${path}.id`);
+  return record as unknown as StoredRecord;
+}
+
+export function readTimer(value: unknown, path: string): Timer {
+  const timer = expectObject(value, path);
+  const target = expectObject(timer['target'], `${path}.target`);
+  return {
+    key: expectString(timer['key'], `${path}.key`),
+    due: epochMs(expectCount(timer['due'], `${path}.due`)),
+    target: {
+      kind: expectString(target['kind'], `${path}.target.kind`),
+      id: expectString(target['id'], `${path}.target.id`),
+    },
+    trigger: expectString(timer['trigger'], `${path}.trigger`),
+    payload: timer['payload'] ?? null,
+    wait: timer['wait'] === true,
+  };
+}
+
+export function readHead(topic: Readonly<Record<string, unknown>>, path: string): TopicHead {
+  return {
+    status: expectOneOf(topic['status'], ['open', 'paused', 'ended'], `${path}.status`),
+    firstSeq: seq(expectCount(topic['firstSeq'], `${path}.firstSeq`)),
+    nextSeq: seq(expectCount(topic['nextSeq'], `${path}.nextSeq`)),
+    starts: expectArray(topic['starts'], `${path}.starts`).map((start, place) =>
+      seq(expectCount(start, `${path}.starts.${place}`)),
+    ),
+  };
+}
+
+export function readEntry(value: unknown, path: string): Entry<unknown> {
+  const entry = expectObject(value, path);
+  return {
+    seq: seq(expectCount(entry['seq'], `${path}.seq`)),
+    segment: expectCount(entry['segment'], `${path}.segment`),
+    at: epochMs(expectNumber(entry['at'], `${path}.at`)),
+    event: entry['event'],
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Says what is wrong with a dump, and where.
+ */
+
+/** Names the part of a dump that can't be taken. `path` is dotted, empty for the whole. */
+export interface DumpProblem {
+  readonly code: 'DUMP_MALFORMED';
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Carries a problem out of the depths of a dump; caught by `loadState`. */
+export class DumpMalformed extends Error {
+  readonly problem: DumpProblem;
+
+  constructor(path: string, message: string) {
+    super(`${path} ${message}`);
+    this.problem = { code: 'DUMP_MALFORMED', path, message };
+  }
+}
+
+/** Takes an object that is neither `null` nor a list. */
+export function expectObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new DumpMalformed(path, 'must be an object');
+  return value as Readonly<Record<string, unknown>>;
+}
+
+export function expectArray(value: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new DumpMalformed(path, 'must be a list');
+  return value;
+}
+
+export function expectString(value: unknown, path: string): string {
+  if (typeof value !== 'string') throw new DumpMalformed(path, 'must be a text');
+  return value;
+}
+
+export function expectNumber(value: unknown, path: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DumpMalformed(path, 'must be a number');
+  return value;
+}
+
+/** Takes a whole number from 0 on. */
+export function expectCount(value: unknown, path: string): number {
+  const number = expectNumber(value, path);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new DumpMalformed(path, 'must be a whole number from 0 on');
+  return number;
+}
+
+export function expectEqual(value: unknown, wanted: string | number, path: string): void {
+  if (value !== wanted) throw new DumpMalformed(path, `must be ${JSON.stringify(wanted)}`);
+}
+
+export function expectOneOf<T extends string>(value: unknown, known: readonly T[], path: string): T {
+  const found = known.find((name) => name === value);
+  if (found === undefined) throw new DumpMalformed(path, `must be one of ${known.join(', ')}`);
+  return found;
+}

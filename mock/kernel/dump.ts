@@ -1,0 +1,129 @@
+/**
+ * A world as one JSON document, and back. What can be computed (indexes, the order of timers) is not in it.
+ */
+import { walk } from './persistent-map.ts';
+import type { SortedMap } from './persistent-map.ts';
+import type { Layout, StoredRecord } from './layout.ts';
+import { readClock, readEntry, readHead, readOrigin, readRecord, readTimer } from './dump-parts.ts';
+import { DumpMalformed, expectArray, expectEqual, expectNumber, expectObject } from './dump-shape.ts';
+import type { DumpProblem } from './dump-shape.ts';
+import { ok, refuse } from './result.ts';
+import type { Result } from './result.ts';
+import { StateEdit } from './state-edit.ts';
+import { emptyState } from './state.ts';
+import type { Origin, WorldState } from './state.ts';
+import type { Timer } from './timer.ts';
+import type { Entry, TopicHead } from './topic.ts';
+import type { ClockSetting } from './world-time.ts';
+
+const format = 'backlot-world/1';
+
+/**
+ * Is everything in a world. Two worlds in the same state give the same text, byte for byte.
+ *
+ * Shape: records in the order of their ids, entries by seq, timers by key, names in the order of their UTF-16 units.
+ */
+export interface WorldDump {
+  readonly format: typeof format;
+  readonly origin: Origin;
+  readonly clock: ClockSetting;
+  readonly random: number;
+  readonly counters: Readonly<Record<string, number>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly timers: readonly Timer[];
+  readonly topics: Readonly<Record<string, TopicHead & { readonly entries: readonly Entry<unknown>[] }>>;
+  readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
+}
+
+/** Writes a state down. */
+export function dumpState(state: WorldState): WorldDump {
+  const topics = pairs(state.topics).map(
+    ([name, { head, entries }]) => [name, { ...head, entries: values(entries) }] as const,
+  );
+  return {
+    format,
+    origin: state.origin,
+    clock: state.clock,
+    random: state.random,
+    counters: Object.fromEntries(pairs(state.counters)),
+    settings: Object.fromEntries(pairs(state.settings)),
+    timers: values(state.timers),
+    topics: Object.fromEntries(topics),
+    records: Object.fromEntries([...state.records].map(([kind, table]) => [kind, values(table)])),
+  };
+}
+
+/**
+ * Makes a state of a dump.
+ *
+ * Errors: a problem with the path of what is wrong (returned): another format, an unknown kind, a gap in a topic.
+ */
+export function loadState(layout: Layout, dump: unknown): Result<WorldState, DumpProblem> {
+  try {
+    return ok(readDump(layout, dump));
+  } catch (error) {
+    if (error instanceof DumpMalformed) return refuse(error.problem);
+    throw error;
+  }
+}
+
+function readDump(layout: Layout, value: unknown): WorldState {
+  const dump = expectObject(value, '');
+  expectEqual(dump['format'], format, 'format');
+  const edit = new StateEdit(
+    emptyState(layout, readOrigin(dump['origin'], 'origin'), expectNumber(dump['random'], 'random')),
+  );
+  edit.clock = readClock(dump['clock'], 'clock');
+  for (const [name, count] of members(dump, 'counters'))
+    edit.setCounter(name, expectNumber(count, `counters.${name}`));
+  for (const [name, setting] of members(dump, 'settings')) edit.putSetting(name, setting);
+  for (const [place, timer] of items(dump, 'timers')) edit.putTimer(readTimer(timer, place));
+  for (const [name, topic] of members(dump, 'topics')) readTopic(edit, name, topic);
+  for (const [kind, list] of members(dump, 'records')) readRecords(edit, kind, list);
+  return edit.finish(0);
+}
+
+function readTopic(edit: StateEdit, name: string, value: unknown): void {
+  const path = `topics.${name}`;
+  const topic = expectObject(value, path);
+  const head = readHead(topic, path);
+  edit.putHead(name, head);
+  const entries = expectArray(topic['entries'], `${path}.entries`);
+  expectEqual(entries.length, head.nextSeq - head.firstSeq, `${path}.entries.length`);
+  entries.forEach((entry, offset) => {
+    const place = `${path}.entries.${offset}`;
+    const read = readEntry(entry, place);
+    expectEqual(read.seq, head.firstSeq + offset, `${place}.seq`);
+    edit.putEntry(name, read);
+  });
+}
+
+function readRecords(edit: StateEdit, kind: string, list: unknown): void {
+  const path = `records.${kind}`;
+  if (!edit.records.has(kind)) throw new DumpMalformed(path, 'is no kind of record that this version knows');
+  expectArray(list, path).forEach((record, place) => {
+    edit.putRecord(kind, readRecord(record, `${path}.${place}`));
+  });
+}
+
+function members(
+  dump: Readonly<Record<string, unknown>>,
+  part: string,
+): readonly (readonly [string, unknown])[] {
+  return Object.entries(expectObject(dump[part], part));
+}
+
+function items(
+  dump: Readonly<Record<string, unknown>>,
+  part: string,
+): readonly (readonly [path: string, unknown])[] {
+  return expectArray(dump[part], part).map((item, place) => [`${part}.${place}`, item] as const);
+}
+
+function pairs<V>(map: SortedMap<string, V>): (readonly [string, V])[] {
+  return [...walk(map)];
+}
+
+function values<K extends string | number, V>(map: SortedMap<K, V>): V[] {
+  return Array.from(walk(map), ([, value]) => value);
+}

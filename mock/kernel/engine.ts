@@ -1,0 +1,265 @@
+/**
+ * The one way in which a world changes: a command drafts a transaction, the commit log takes it, the new state is
+ * published, readers are told and the clock is armed. Timers are commands that the clock gives.
+ * Knows nothing about records or triggers.
+ */
+import { Alarm } from './alarm.ts';
+import { Draft } from './draft.ts';
+import { History } from './history.ts';
+import { firstPair } from './persistent-map.ts';
+import type { Bus, Clock, Commit, CommitLog, IdSource, Random } from './ports.ts';
+import { Queue } from './queue.ts';
+import { ok } from './result.ts';
+import type { Result } from './result.ts';
+import type { WorldState } from './state.ts';
+import type { Timer } from './timer.ts';
+import type { DurationMs, EpochMs } from './units.ts';
+import { View } from './view.ts';
+import { WaitTimers } from './wait-timers.ts';
+import { advancedSetting, changedSetting } from './world-time.ts';
+import type { ClockChange, ClockSetting } from './world-time.ts';
+
+/**
+ * Is what somebody wants done, as a pure function: it may run several times, and only the last run counts.
+ * A refusal or an exception leaves nothing behind.
+ */
+export type Command<T, E> = (draft: Draft, at: EpochMs) => Result<T, E>;
+
+/** Is what an engine is made of. */
+export interface EngineOptions {
+  readonly world: string;
+  readonly log: CommitLog;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly ids: IdSource;
+  readonly random: Random;
+  /** Does what a timer is for. The timer is already gone from the draft. */
+  readonly fire: (draft: Draft, timer: Timer) => void;
+  /** Takes note of a bug that no caller waits for: a timer that threw, a log that failed at an alarm. */
+  readonly report: (error: unknown, doing: string) => void;
+  /** Counts the commits after which the log may forget the older ones. */
+  readonly checkpointEvery?: number | undefined;
+}
+
+/** Tells that somebody tried to change a world that has been deleted. Thrown by `dispatch` and its like. */
+export class WorldClosedError extends Error {
+  override readonly name = 'WorldClosedError';
+}
+
+const tooManyFirings = 100_000;
+
+/** Is the engine of one world. */
+export class Engine {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly #options: EngineOptions;
+  readonly #queue = new Queue();
+  readonly #history: History;
+  readonly #alarm: Alarm;
+  readonly #waits: WaitTimers;
+  #view: View;
+  #era = 0;
+  #isClosed = false;
+
+  /** Takes the state to show until `start` has read the log. */
+  constructor(options: EngineOptions, blank: WorldState) {
+    this.#options = options;
+    this.bus = options.bus;
+    this.clock = options.clock;
+    this.#view = new View(blank);
+    this.#alarm = new Alarm(options.clock, () => {
+      this.#background('timers', () => this.#fireDue());
+    });
+    this.#waits = new WaitTimers(options.clock, (timer) => {
+      this.#background(`timer ${timer.key}`, () => this.#endWait(timer));
+    });
+    const { world, log, checkpointEvery } = options;
+    const publish = this.#publish.bind(this);
+    const fellBehind = (): void => {
+      this.#background('reading the log', () => this.#history.replay());
+    };
+    this.#history = new History({ world, log, checkpointEvery, publish, fellBehind }, blank);
+  }
+
+  get state(): WorldState {
+    return this.#history.state;
+  }
+
+  get view(): View {
+    return this.#view;
+  }
+
+  /** Counts how often the whole world was replaced; readers of an earlier era have nothing more to read. */
+  get era(): number {
+    return this.#era;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Takes up the world's history, or begins it with a state when the log has none. */
+  start(begin: () => WorldState): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#history.replay();
+      if (this.state.version === 0) await this.#replace(begin);
+      await this.#fireDue();
+    });
+  }
+
+  /**
+   * Runs a command on the newest state and commits what it has written, after all timers that are due.
+   *
+   * Errors: the command's own refusal (returned); WorldClosedError and what the command throws (thrown). Nothing is changed then.
+   */
+  dispatch<T, E>(command: Command<T, E>): Promise<Result<T, E>> {
+    return this.#enqueue(async () => {
+      if (this.#nextDue() !== undefined) await this.#fireDue();
+      return this.#commit(command);
+    });
+  }
+
+  /** Fires the timers that are due, each in a transaction at its own instant, in order. */
+  catchUp(): Promise<void> {
+    if (this.#isClosed || this.#nextDue() === undefined) return nothingToDo;
+    return this.#enqueue(() => this.#fireDue());
+  }
+
+  /** Lets the clock run another way; resolves when all timers that are due by that have fired. */
+  changeClock(change: ClockChange): Promise<void> {
+    return this.#turnClock((setting) => changedSetting(setting, change, this.clock.host()));
+  }
+
+  /** Puts the clock forward; resolves when all timers on the way have fired. */
+  advance(by: DurationMs): Promise<void> {
+    return this.#turnClock((setting) => advancedSetting(setting, by));
+  }
+
+  /** Puts another state in place of the whole world and ends its readers. */
+  replace(make: (current: WorldState) => WorldState): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#replace(make);
+      await this.#fireDue();
+    });
+  }
+
+  /** Ends all readers and refuses further commands; resolves when the one that is running is done. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#history.close();
+    this.#alarm.set(undefined);
+    this.#waits.clear();
+    this.bus.signalAll();
+    return this.#queue.run(() => nothingToDo);
+  }
+
+  #enqueue<T>(job: () => Promise<T>): Promise<T> {
+    return this.#queue.run(() => {
+      if (this.#isClosed)
+        return Promise.reject(new WorldClosedError(`World ${this.#options.world} has been deleted.`));
+      return job();
+    });
+  }
+
+  #background(doing: string, job: () => Promise<void>): void {
+    this.#enqueue(job).catch((error: unknown) => {
+      if (!(error instanceof WorldClosedError)) this.#options.report(error, doing);
+    });
+  }
+
+  async #commit<T, E>(command: Command<T, E>, instant?: EpochMs): Promise<Result<T, E>> {
+    for (;;) {
+      const at = instant ?? this.clock.now();
+      const draft = new Draft(this.state, at, this.#options);
+      const result = command(draft, at);
+      if (!result.ok || draft.isUntouched()) return result;
+      const changes = draft.changes();
+      if (await this.#history.append({ kind: 'changes', changes }, draft.finish())) return result;
+    }
+  }
+
+  async #replace(make: (current: WorldState) => WorldState): Promise<void> {
+    for (;;) {
+      const state = { ...make(this.state), version: this.state.version + 1 };
+      if (await this.#history.append({ kind: 'state', state }, state)) return;
+    }
+  }
+
+  #publish(state: WorldState, commit: Commit, before: WorldState): void {
+    if (this.#isClosed) return;
+    this.#view = new View(state);
+    if (state.clock !== before.clock) this.clock.adopt(state.clock);
+    if (commit.kind === 'state') {
+      this.#era += 1;
+      this.#waits.restart(state.waits);
+      this.bus.signalAll();
+    } else {
+      this.#waits.follow(commit.changes);
+      for (const { topic } of commit.changes.topics) this.bus.signal(topic);
+      for (const topic of commit.changes.dropped) this.bus.signal(topic);
+    }
+    this.#alarm.set(firstPair(state.due)?.[1].due);
+  }
+
+  #turnClock(turn: (setting: ClockSetting) => ClockSetting): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#fireDue();
+      await this.#commit((draft) => {
+        draft.setClock(turn(draft.clock));
+        return ok(null);
+      });
+      await this.#fireDue();
+    });
+  }
+
+  #nextDue(): Timer | undefined {
+    const timer = firstPair(this.state.due)?.[1];
+    return timer !== undefined && timer.due <= this.clock.now() ? timer : undefined;
+  }
+
+  async #fireDue(): Promise<void> {
+    const firings = new Map<string, number>();
+    for (let timer = this.#nextDue(); timer !== undefined; timer = this.#nextDue()) {
+      const place = `${timer.due} ${timer.key}`;
+      const count = (firings.get(place) ?? 0) + 1;
+      if (count > tooManyFirings)
+        throw new Error(`Timer ${timer.key} starts itself again without end at instant ${timer.due}.`);
+      firings.set(place, count);
+      await this.#fire(timer, timer.due);
+    }
+  }
+
+  async #endWait(timer: Timer): Promise<void> {
+    await this.#fireDue();
+    await this.#fire(timer, this.clock.now());
+  }
+
+  /** Fires a timer if it is still running. One that throws is dropped and reported, or it would block its world for good. */
+  async #fire(timer: Timer, at: EpochMs): Promise<void> {
+    const { fire, report } = this.#options;
+    const command: Command<null, never> = (draft) => {
+      if (!takeTimer(draft, timer)) return ok(null);
+      try {
+        fire(draft, timer);
+      } catch (cause) {
+        throw new FiringFailed(timer.key, { cause });
+      }
+      return ok(null);
+    };
+    try {
+      await this.#commit(command, at);
+    } catch (error) {
+      if (!(error instanceof FiringFailed)) throw error;
+      report(error.cause, `timer ${timer.key}`);
+      await this.#commit((draft) => ok(takeTimer(draft, timer)), at);
+    }
+  }
+}
+
+const nothingToDo: Promise<void> = Promise.resolve();
+
+class FiringFailed extends Error {}
+
+function takeTimer(draft: Draft, timer: Timer): boolean {
+  return draft.timer(timer.key)?.due === timer.due && draft.cancelTimer(timer.key);
+}

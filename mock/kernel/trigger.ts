@@ -1,0 +1,14 @@
+/**
+ * What moves a machine, and which record it is meant for. Not an event: an event is a fact on the wire.
+ */
+
+/** Is what moves a machine; a union of these, told apart by `type`, is what a machine takes. */
+export interface Trigger {
+  readonly type: string;
+}
+
+/** Names the record that a trigger is meant for. */
+export interface Target {
+  readonly kind: string;
+  readonly id: string;
+}

@@ -1,0 +1,209 @@
+/**
+ * All worlds of one server: create, fork, find, list, delete. Joins the kernel with its adapters; knows nothing about HTTP.
+ */
+import { createMemoryBus } from './adapters/memory-bus.ts';
+import { createMemoryCommitLog } from './adapters/memory-commit-log.ts';
+import { createSeededRandom } from './adapters/seeded-random.ts';
+import { createSequentialIds } from './adapters/sequential-ids.ts';
+import { createWorldClock } from './adapters/world-clock.ts';
+import type { EngineOptions } from './kernel/engine.ts';
+import type { Layout } from './kernel/layout.ts';
+import type { CommitLog, HostTimer } from './kernel/ports.ts';
+import { ok, refuse } from './kernel/result.ts';
+import type { Result } from './kernel/result.ts';
+import { emptyState } from './kernel/state.ts';
+import type { Origin, WorldState } from './kernel/state.ts';
+import { milliseconds } from './kernel/units.ts';
+import { beginState, originFrom, World } from './kernel/world.ts';
+import type { Fixture, WorldOptions } from './kernel/world.ts';
+import { changedSetting, resumedSetting } from './kernel/world-time.ts';
+import type { ClockChange, ClockSetting } from './kernel/world-time.ts';
+
+/** Is the world that exists from the start and can't be deleted. */
+export const defaultWorldId = 'default';
+
+/** Is what the worlds of one server have in common. */
+export interface WorldsOptions {
+  readonly layout: Layout;
+  /** Shape: the first is what a world gets that names none. */
+  readonly fixtures: ReadonlyMap<string, Fixture>;
+  readonly fire: EngineOptions['fire'];
+  readonly report: EngineOptions['report'];
+  readonly host: HostTimer;
+  /** Absent for one in memory. */
+  readonly log?: CommitLog;
+  /** Says how `default` begins. */
+  readonly start?: Omit<WorldRequest, 'id' | 'from'>;
+}
+
+/**
+ * Asks for a world.
+ *
+ * Shape: `from` names the world to fork, which brings its fixture, seed and clock along; without it the seed is 1, the clock real.
+ * Without `id` one is made up.
+ */
+export interface WorldRequest {
+  readonly id?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly fixture?: string | undefined;
+  readonly from?: string | undefined;
+  readonly clock?: ClockChange | undefined;
+}
+
+/** Says why a world was not created, found or deleted. */
+export type WorldsError =
+  | {
+      readonly code: 'WORLD_ID_TAKEN' | 'WORLD_ID_INVALID' | 'WORLD_NOT_FOUND' | 'WORLD_PROTECTED';
+      readonly id: string;
+    }
+  | { readonly code: 'FIXTURE_UNKNOWN'; readonly fixture: string; readonly known: readonly string[] }
+  | { readonly code: 'FIXTURE_AND_FORK' };
+
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
+const usualSeed = 1;
+
+/** Opens the worlds that the log knows, and `default` if it is not among them. */
+export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
+  const worlds = new Worlds(options);
+  await worlds.open();
+  return worlds;
+}
+
+/** Is the set of worlds of one server. */
+export class Worlds {
+  readonly #options: WorldsOptions;
+  readonly #log: CommitLog;
+  readonly #ids = createSequentialIds();
+  readonly #random = createSeededRandom();
+  readonly #worlds = new Map<string, World>();
+  readonly #taken = new Set<string>();
+  #made = 0;
+
+  constructor(options: WorldsOptions) {
+    this.#options = options;
+    this.#log = options.log ?? createMemoryCommitLog();
+  }
+
+  /** Takes up the worlds of the log. To be awaited before anything else. */
+  async open(): Promise<void> {
+    const { seed = usualSeed, fixture = this.#usualFixture(), clock } = this.#options.start ?? {};
+    const origin = this.#origin(seed, fixture, clock);
+    const begin = (): WorldState => this.#begin(origin);
+    for (const id of new Set([defaultWorldId, ...(await this.#log.list())])) {
+      this.#taken.add(id);
+      await this.#start(id, origin, begin);
+    }
+  }
+
+  /**
+   * Creates a world from a fixture, or forks one as it is now; a fork costs the same whatever the size.
+   *
+   * Errors: WORLD_ID_TAKEN, WORLD_ID_INVALID, WORLD_NOT_FOUND (of `from`), FIXTURE_UNKNOWN, FIXTURE_AND_FORK (returned).
+   */
+  async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
+    const id = request.id ?? this.#makeId();
+    if (!idPattern.test(id)) return refuse({ code: 'WORLD_ID_INVALID', id });
+    if (this.#taken.has(id)) return refuse({ code: 'WORLD_ID_TAKEN', id });
+    const state =
+      request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, request.from);
+    if (!state.ok) return state;
+    this.#taken.add(id);
+    return ok(await this.#start(id, state.value.origin, () => state.value));
+  }
+
+  find(id: string): World | undefined {
+    return this.#worlds.get(id);
+  }
+
+  /** Lists the worlds in the order they were created. */
+  list(): readonly World[] {
+    return [...this.#worlds.values()];
+  }
+
+  /**
+   * Deletes a world and ends its readers.
+   *
+   * Errors: WORLD_NOT_FOUND, WORLD_PROTECTED for `default` (returned).
+   */
+  async delete(id: string): Promise<Result<null, WorldsError>> {
+    const world = this.#worlds.get(id);
+    if (world === undefined) return refuse({ code: 'WORLD_NOT_FOUND', id });
+    if (id === defaultWorldId) return refuse({ code: 'WORLD_PROTECTED', id });
+    this.#worlds.delete(id);
+    await world.close();
+    await this.#log.drop(id);
+    this.#taken.delete(id);
+    return ok(null);
+  }
+
+  /** Ends the readers of all worlds; the log stays as it is. */
+  async close(): Promise<void> {
+    await Promise.all(this.list().map((world) => world.close()));
+  }
+
+  #fromFixture({
+    seed = usualSeed,
+    fixture = this.#usualFixture(),
+    clock,
+  }: WorldRequest): Result<WorldState, WorldsError> {
+    const known = [...this.#options.fixtures.keys()];
+    if (!known.includes(fixture)) return refuse({ code: 'FIXTURE_UNKNOWN', fixture, known });
+    return ok(this.#begin(this.#origin(seed, fixture, clock)));
+  }
+
+  #fromWorld({ seed, fixture, clock }: WorldRequest, from: string): Result<WorldState, WorldsError> {
+    if (fixture !== undefined) return refuse({ code: 'FIXTURE_AND_FORK' });
+    const source = this.#worlds.get(from);
+    if (source === undefined) return refuse({ code: 'WORLD_NOT_FOUND', id: from });
+    const state = source.snapshot();
+    const host = this.#options.host.now();
+    const setting = resumedSetting(state.clock, host);
+    const like = {
+      ...state.origin,
+      seed: seed ?? state.origin.seed,
+      clock: clock ? changedSetting(setting, clock, host) : setting,
+    };
+    const origin = originFrom(like, host);
+    const random = seed === undefined ? state.random : this.#random.start(seed);
+    return ok({ ...state, origin, clock: origin.clock, random, version: 0 });
+  }
+
+  #origin(seed: number, fixture: string, clock: ClockChange | undefined): Origin {
+    const host = this.#options.host.now();
+    const setting = clock === undefined ? hostTime : changedSetting(hostTime, clock, host);
+    return originFrom({ seed, fixture, clock: setting }, host);
+  }
+
+  #begin(origin: Origin): WorldState {
+    const fixture = this.#options.fixtures.get(origin.fixture);
+    if (fixture === undefined) throw new Error(`Fixture ${origin.fixture} does not exist.`);
+    return beginState(this.#options.layout, origin, fixture, { ids: this.#ids, random: this.#random });
+  }
+
+  async #start(id: string, origin: Origin, begin: () => WorldState): Promise<World> {
+    const { layout, fixtures, fire, report, host } = this.#options;
+    const clock = createWorldClock(host, origin.clock);
+    const ports = { clock, bus: createMemoryBus(), log: this.#log, ids: this.#ids, random: this.#random };
+    const options: WorldOptions = { world: id, layout, fixtures, fire, report, ...ports };
+    const world = new World(options, emptyState(layout, origin, 0));
+    try {
+      await world.start(begin);
+    } catch (error) {
+      this.#taken.delete(id);
+      throw error;
+    }
+    this.#worlds.set(id, world);
+    return world;
+  }
+
+  #usualFixture(): string {
+    return this.#options.fixtures.keys().next().value ?? '';
+  }
+
+  #makeId(): string {
+    do this.#made += 1;
+    while (this.#taken.has(`world-${this.#made}`));
+    return `world-${this.#made}`;
+  }
+}
