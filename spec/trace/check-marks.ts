@@ -1,0 +1,71 @@
+/** Checks the marks themselves: ids that exist, and assumptions that are defined exactly once. */
+import type { Fact } from './read-facts.ts';
+import type { AssumptionDefinition, Mark, Marks } from './marks.ts';
+import type { TestTag } from './test-tags.ts';
+
+/** A mark that is wrong. */
+export interface MarkProblem {
+  /** Pointer into a bundled document, or `file:line` of a test. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** Finds marks that name what does not exist, and assumptions that are undefined or defined twice. */
+export function checkMarks(
+  facts: readonly Fact[],
+  marks: Marks,
+  tags: readonly TestTag[],
+): readonly MarkProblem[] {
+  const factIds = new Set(facts.map(({ id }) => id));
+  const sections = knownSections(facts);
+  return [
+    ...marks.sources
+      .filter(({ id }) => !factIds.has(id) && !sections.has(id))
+      .map(({ id, pointer }) => ({
+        place: pointer,
+        message: `x-source names ${id}, which is no fact and no section`,
+      })),
+    ...marks.notShown
+      .filter(({ id }) => !factIds.has(id))
+      .map(({ id, pointer }) => ({ place: pointer, message: `x-not-shown names ${id}, which is no fact` })),
+    ...tags
+      .filter(({ fact }) => !factIds.has(fact))
+      .map(({ fact, file, line }) => ({
+        place: `${file}:${line}`,
+        message: `the tag names ${fact}, which is no fact`,
+      })),
+    ...findUndefined(marks),
+    ...findRepeated(marks.definitions),
+  ];
+}
+
+/** Returns the sections of the facts and the sections around them: 6.1.1 stands in 6.1 and 6. */
+export function knownSections(facts: readonly Fact[]): ReadonlySet<string> {
+  return new Set(
+    facts.flatMap(({ section }) => {
+      const parts = section.split('.');
+      return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+    }),
+  );
+}
+
+function findUndefined(marks: Marks): readonly MarkProblem[] {
+  const defined = new Set(marks.definitions.map(({ id }) => id));
+  const used = new Map<string, Mark>();
+  for (const mark of marks.assumptions)
+    if (!defined.has(mark.id) && !used.has(mark.id)) used.set(mark.id, mark);
+  return [...used.values()].map(({ id, pointer }) => ({
+    place: pointer,
+    message: `the assumption ${id} is used and defined nowhere; write {id, text, reason, check} where it belongs most`,
+  }));
+}
+
+function findRepeated(definitions: readonly AssumptionDefinition[]): readonly MarkProblem[] {
+  const byId = Map.groupBy(definitions, ({ id }) => id);
+  return [...byId.values()].flatMap(([first, ...others]) =>
+    others.map(({ id, pointer }) => ({
+      place: pointer,
+      message: `the assumption ${id} is defined here and at ${first?.pointer ?? '?'}; keep one and name it by its id elsewhere`,
+    })),
+  );
+}

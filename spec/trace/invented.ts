@@ -1,0 +1,133 @@
+/**
+ * Walks the contract from its operations and finds what leads back to no fact and no assumption.
+ * An assumption on an object covers its properties where the source leaves the object open. In an object whose fields the
+ * source lists, an added property needs a mark of its own.
+ */
+import {
+  asArray,
+  asStrings,
+  childSpot,
+  childSpots,
+  isObject,
+  type JsonObject,
+  type Spot,
+} from './document.ts';
+import { listOperations, type Operation } from './operations.ts';
+import type { Contract } from './read-contract.ts';
+import { parameterKey } from './resolve/parameters.ts';
+import { isAssumedStatus, statusKey } from './resolve/statuses.ts';
+
+/** A part of the contract without an origin. */
+export interface Invention {
+  readonly pointer: string;
+  /** What it is: `the parameter limit of GET /v1/agents`. */
+  readonly what: string;
+}
+
+/** Finds the inventions, each once, in the order of the walk. `claims` are the keys that resolved facts account for. */
+export function findInventions(contract: Contract, claims: ReadonlySet<string>): readonly Invention[] {
+  const found = new Map<string, Invention>();
+  const walk: Walk = {
+    claims,
+    visited: new Set(),
+    report: (pointer, what) => {
+      if (!found.has(`${pointer} ${what}`)) found.set(`${pointer} ${what}`, { pointer, what });
+    },
+  };
+  for (const operation of listOperations(contract.openapi)) walkOperation(operation, walk);
+  for (const [, message] of childSpots(childSpot(contract.asyncapi, 'components', 'messages'))) {
+    const payload = childSpot(message, 'payload');
+    if (payload !== null) walkSchema(payload, isAssumed(message.value), walk);
+  }
+  return [...found.values()];
+}
+
+interface Walk {
+  readonly claims: ReadonlySet<string>;
+  readonly visited: Set<string>;
+  readonly report: (pointer: string, what: string) => void;
+}
+
+function walkOperation(operation: Operation, walk: Walk): void {
+  const isFact = walk.claims.has(operation.key);
+  const assumed = !isFact && isAssumed(operation.spot.value);
+  if (!isFact && !assumed) walk.report(operation.spot.pointer, `the operation ${operation.key}`);
+  for (const parameter of operation.parameters) walkParameter(operation, parameter, assumed, walk);
+  const body = childSpot(operation.spot, 'requestBody');
+  if (body !== null) walkContent(body, assumed, walk);
+  for (const [status, response] of operation.responses) {
+    const known = walk.claims.has(statusKey(operation, status)) || isAssumedStatus(operation, status);
+    if (!known && !assumed) walk.report(operation.spot.pointer, `the status ${status} of ${operation.key}`);
+    walkContent(response, assumed || isAssumed(response.value), walk);
+  }
+}
+
+function walkParameter(operation: Operation, parameter: Spot, assumed: boolean, walk: Walk): void {
+  const { name, in: place } = parameter.value;
+  if (typeof name !== 'string' || typeof place !== 'string') return;
+  const known = walk.claims.has(parameterKey(operation.key, place, name)) || hasOrigin(parameter.value);
+  if (!known && !assumed)
+    walk.report(parameter.pointer, `the ${place} parameter ${name} of ${operation.key}`);
+}
+
+function walkContent(owner: Spot, assumed: boolean, walk: Walk): void {
+  for (const [, media] of childSpots(childSpot(owner, 'content'))) {
+    const schema = childSpot(media, 'schema');
+    if (schema !== null) walkSchema(schema, assumed, walk);
+  }
+}
+
+/** Keywords that hold one schema, and those that hold a list of them. */
+const single = [
+  'items',
+  'additionalProperties',
+  'contentSchema',
+  'not',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+];
+const lists = ['allOf', 'oneOf', 'anyOf', 'prefixItems'];
+
+function walkSchema(schema: Spot, inherited: boolean, walk: Walk): void {
+  const visit = `${schema.pointer} ${inherited}`;
+  if (walk.visited.has(visit)) return;
+  walk.visited.add(visit);
+  const assumed = inherited || isAssumed(schema.value);
+  walkProperties(schema, assumed, inherited, walk);
+  for (const keyword of single) {
+    const inner = childSpot(schema, keyword);
+    if (inner !== null) walkSchema(inner, assumed, walk);
+  }
+  for (const keyword of lists)
+    for (const index of asArray(schema.value[keyword]).keys()) {
+      const inner = childSpot(schema, keyword, index);
+      if (inner !== null) walkSchema(inner, assumed, walk);
+    }
+}
+
+function walkProperties(schema: Spot, assumed: boolean, inherited: boolean, walk: Walk): void {
+  const properties = schema.value['properties'];
+  if (!isObject(properties)) return;
+  const pointers = Object.keys(properties).map((name) => `${schema.pointer}/properties/${name}`);
+  const isListed =
+    pointers.some((pointer) => walk.claims.has(pointer)) && schema.value['additionalProperties'] !== true;
+  for (const [name, property] of Object.entries(properties)) {
+    const pointer = `${schema.pointer}/properties/${name}`;
+    const own = isObject(property) && hasOrigin(property);
+    const covered = isListed ? inherited : assumed;
+    if (!walk.claims.has(pointer) && !own && !covered)
+      walk.report(pointer, `the property ${name} of ${schema.pointer}`);
+    const inner = childSpot(schema, 'properties', name);
+    if (inner !== null) walkSchema(inner, covered || (isObject(property) && isAssumed(property)), walk);
+  }
+}
+
+function hasOrigin(value: JsonObject): boolean {
+  return isAssumed(value) || asStrings(value['x-source']).some((id) => id.startsWith('F-'));
+}
+
+function isAssumed(value: JsonObject): boolean {
+  return asArray(value['x-assumption']).length > 0;
+}

@@ -1,0 +1,91 @@
+/** Reads facts.tsv, the inventory of what the source states. */
+
+/** What a fact is about, and with it how it is resolved. */
+export type FactKind =
+  'endpoint' | 'status' | 'field' | 'enum' | 'event' | 'header' | 'scope' | 'rule' | 'limit' | 'code';
+
+/** One statement of the source. */
+export interface Fact {
+  readonly id: string;
+  /** Section of the source: `4.2`. */
+  readonly section: string;
+  readonly kind: FactKind;
+  /** What it is about, in the grammar of the inventory: `GET /v1/agents?query.limit`. */
+  readonly subject: string;
+  /** The statement as written. */
+  readonly text: string;
+  /** The `key=value` pairs of the statement; empty when it is prose. */
+  readonly details: ReadonlyMap<string, string>;
+}
+
+const kinds = new Set<string>([
+  'endpoint',
+  'status',
+  'field',
+  'enum',
+  'event',
+  'header',
+  'scope',
+  'rule',
+  'limit',
+  'code',
+] satisfies FactKind[]);
+
+const detailKeys = ['in', 'type', 'required', 'nullable', 'inferred', 'note', 'value', 'set', 'meaning'];
+// Why: notes hold semicolons of their own, so only one in front of a known key ends a pair.
+const pairStart = new RegExp(`(?:^|; )(${detailKeys.join('|')})=`, 'g');
+
+/**
+ * Reads the inventory.
+ *
+ * Shape: facts in file order, ids unique.
+ * Errors: throws on a row that lacks a column, has an unknown kind, or repeats an id.
+ */
+export function readFacts(text: string): readonly Fact[] {
+  const seen = new Set<string>();
+  return text
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .slice(1)
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => {
+      const fact = readRow(line, number);
+      if (seen.has(fact.id)) throw new Error(`facts.tsv:${number}: the id ${fact.id} is used twice`);
+      seen.add(fact.id);
+      return fact;
+    });
+}
+
+function readRow(line: string, number: number): Fact {
+  const [id, section, kind, subject, text, ...rest] = line.split('\t');
+  if (id === undefined || section === undefined || kind === undefined || subject === undefined)
+    throw new Error(`facts.tsv:${number}: a row has the columns id, section, kind, subject and fact`);
+  if (text === undefined || rest.length > 0)
+    throw new Error(`facts.tsv:${number}: ${id} has ${rest.length > 0 ? 'too many' : 'too few'} columns`);
+  if (!isKind(kind)) throw new Error(`facts.tsv:${number}: ${id} has the unknown kind ${kind}`);
+  return { id, section, kind, subject, text, details: readDetails(text) };
+}
+
+function isKind(kind: string): kind is FactKind {
+  return kinds.has(kind);
+}
+
+function readDetails(text: string): ReadonlyMap<string, string> {
+  const starts = [...text.matchAll(pairStart)];
+  return new Map(
+    starts.map((start, index) => {
+      const from = start.index + start[0].length;
+      return [start[1] ?? '', text.slice(from, starts[index + 1]?.index ?? text.length)];
+    }),
+  );
+}
+
+/** Returns the facts that share a subject and a kind, in file order. */
+export function groupFacts(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
+  return Map.groupBy(facts, factGroup);
+}
+
+/** Returns the key under which `groupFacts` files a fact. */
+export function factGroup(fact: Fact): string {
+  return `${fact.kind} ${fact.subject}`;
+}

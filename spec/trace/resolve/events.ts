@@ -1,0 +1,49 @@
+/** Facts about which stream events and product events there are. */
+import { asStrings, childSpot, childSpots, type Spot } from '../document.ts';
+import type { Contract } from '../read-contract.ts';
+import type { Fact } from '../read-facts.ts';
+import { alternativesOf, membersOf, valuesOf } from '../schema.ts';
+import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
+
+/** Resolves `event:type`: the type is a member of the stream's union and a message of the AsyncAPI document. */
+export function resolveStreamEvent(
+  match: RegExpMatchArray,
+  _fact: Fact,
+  context: ResolveContext,
+): Resolution {
+  const type = match.groups?.['type'] ?? '';
+  const union = childSpot(context.contract.openapi, 'components', 'schemas', 'ExecutionStreamEvent');
+  if (union === null) return fails('there is no schema ExecutionStreamEvent');
+  const member = alternativesOf(union).find((event) => hasTag(event, type));
+  if (member === undefined) return fails(`${type} is not a member of ExecutionStreamEvent`, union.pointer);
+  const message = findMessage(context.contract, type);
+  if (message === null) return fails(`no message of the AsyncAPI document is named ${type}`, member.pointer);
+  return holds([member.pointer, message.pointer]);
+}
+
+/** Resolves `product-event:name`: the name is in the catalogue's enum and a message of the AsyncAPI document. */
+export function resolveProductEvent(
+  match: RegExpMatchArray,
+  _fact: Fact,
+  context: ResolveContext,
+): Resolution {
+  const name = match.groups?.['name'] ?? '';
+  const names = childSpot(context.contract.openapi, 'components', 'schemas', 'ProductEventName');
+  if (names === null) return fails('there is no schema ProductEventName');
+  if (!asStrings(names.value['enum']).includes(name))
+    return fails(`${name} is not in the enum`, names.pointer);
+  const message = findMessage(context.contract, name);
+  if (message === null) return fails(`no message of the AsyncAPI document is named ${name}`, names.pointer);
+  return holds([names.pointer, message.pointer]);
+}
+
+function hasTag(event: Spot, type: string): boolean {
+  return membersOf(event, 'type').some(({ schema }) => schema !== null && valuesOf(schema)?.[0] === type);
+}
+
+function findMessage(contract: Contract, name: string): Spot | null {
+  const found = childSpots(childSpot(contract.asyncapi, 'components', 'messages')).find(
+    ([key, message]) => (message.value['name'] ?? key) === name,
+  );
+  return found === undefined ? null : found[1];
+}

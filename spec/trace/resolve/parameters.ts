@@ -1,0 +1,33 @@
+/** Facts about path and query parameters. */
+import { childSpot } from '../document.ts';
+import { findOperation, findParameter } from '../operations.ts';
+import type { Fact } from '../read-facts.ts';
+import { checkType } from './types.ts';
+import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
+
+/** Resolves `METHOD path?query.name`: the parameter exists as stated. */
+export function resolveParameter(match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
+  const { operation: key = '', place = '', name = '' } = match.groups ?? {};
+  const operation = findOperation(context.contract.openapi, key);
+  if (operation === null) return fails(`${key} is not in the contract`);
+  const parameter = findParameter(operation, place, name);
+  if (parameter === null) return fails(`has no ${place} parameter ${name}`, operation.spot.pointer);
+  const required = parameter.value['required'] === true;
+  if (required !== (fact.details.get('required') === 'yes'))
+    return fails(`the parameter ${name} is ${required ? '' : 'not '}required`, parameter.pointer);
+  const schema = childSpot(parameter, 'schema');
+  if (schema === null) return fails(`the parameter ${name} has no schema`, parameter.pointer);
+  // A query cannot carry null; an empty value stands for it.
+  const nullable = fact.details.get('nullable') === 'yes';
+  if (nullable && parameter.value['allowEmptyValue'] !== true)
+    return fails(`the parameter ${name} may be null, so it takes allowEmptyValue`, parameter.pointer);
+  const problem = checkType(schema, schema.value, fact, null);
+  return problem === null
+    ? holds([parameter.pointer], [parameterKey(operation.key, place, name)])
+    : fails(`the parameter ${name} ${problem}`, parameter.pointer);
+}
+
+/** Returns the key under which a parameter is accounted for. */
+export function parameterKey(operation: string, place: string, name: string): string {
+  return `${operation}?${place}.${place === 'header' ? name.toLowerCase() : name}`;
+}

@@ -1,0 +1,45 @@
+/** What resolving a fact gives, and what resolvers work with. */
+import type { Fact } from '../read-facts.ts';
+import type { Contract } from '../read-contract.ts';
+import type { Marks } from '../marks.ts';
+
+/**
+ * How a fact came out.
+ *
+ * Shape: `where` are pointers into the bundled documents, the main one first; `claims` are the keys of
+ * operations, parameters, statuses and schema properties that the fact accounts for.
+ */
+export type Resolution =
+  | { readonly ok: true; readonly where: readonly string[]; readonly claims: readonly string[] }
+  | { readonly ok: false; readonly problem: string; readonly near: string | null };
+
+/** What every resolver may look at. */
+export interface ResolveContext {
+  readonly contract: Contract;
+  readonly marks: Marks;
+  /** Facts by `factGroup`, for those that only make sense together. */
+  readonly groups: ReadonlyMap<string, readonly Fact[]>;
+}
+
+/** Resolves the facts of one subject form. `match` is that of the form's pattern. */
+export type Resolver = (match: RegExpMatchArray, fact: Fact, context: ResolveContext) => Resolution;
+
+/** Says that a fact holds at these places. */
+export function holds(where: readonly string[], claims: readonly string[] = []): Resolution {
+  return { ok: true, where, claims };
+}
+
+/** Says what is wrong; `near` is the pointer of what comes closest to the fact, `null` when nothing does. */
+export function fails(problem: string, near: string | null = null): Resolution {
+  return { ok: false, problem, near };
+}
+
+/** Resolves several places that must all hold, and keeps the first failure. */
+export function holdsAll(resolutions: readonly Resolution[]): Resolution {
+  const failure = resolutions.find((resolution) => !resolution.ok);
+  if (failure !== undefined) return failure;
+  return holds(
+    resolutions.flatMap((resolution) => (resolution.ok ? resolution.where : [])),
+    resolutions.flatMap((resolution) => (resolution.ok ? resolution.claims : [])),
+  );
+}

@@ -1,0 +1,44 @@
+/** Facts about permissions, resolved against `x-scope-catalog`. */
+import { asArray, asStrings, childSpot, isObject } from '../document.ts';
+import type { Contract } from '../read-contract.ts';
+import type { Fact } from '../read-facts.ts';
+import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
+
+const catalog = '#/x-scope-catalog';
+
+/** Resolves a permission of the table: the catalogue has it and says what it grants. */
+export function resolveCatalogued(match: RegExpMatchArray, _fact: Fact, context: ResolveContext): Resolution {
+  const scope = match.groups?.['scope'] ?? '';
+  const index = asArray(scopesOf(context.contract)).findIndex(
+    (entry) => isObject(entry) && entry['name'] === scope,
+  );
+  const entry = asArray(scopesOf(context.contract))[index];
+  if (!isObject(entry)) return fails(`${scope} is not in the catalogue`, catalog);
+  return typeof entry['grants'] === 'string'
+    ? holds([`${catalog}/scopes/${index}`])
+    : fails(`${scope} does not say what it grants`, `${catalog}/scopes/${index}`);
+}
+
+/** Resolves `preclaim:SCOPE`: the key of an anonymous registration has it. */
+export function resolvePreclaim(match: RegExpMatchArray, _fact: Fact, context: ResolveContext): Resolution {
+  return resolveListed(match.groups?.['scope'] ?? '', 'includes', context);
+}
+
+/** Resolves `preclaim-excludes:…`: the key of an anonymous registration is said to lack it. */
+export function resolvePreclaimExclusion(
+  match: RegExpMatchArray,
+  _fact: Fact,
+  context: ResolveContext,
+): Resolution {
+  return resolveListed(match.groups?.['scope'] ?? '', 'excludes', context);
+}
+
+function resolveListed(scope: string, list: 'includes' | 'excludes', context: ResolveContext): Resolution {
+  const pointer = `${catalog}/preclaim/${list}`;
+  const listed = asStrings(childSpot(context.contract.openapi, 'x-scope-catalog', 'preclaim')?.value[list]);
+  return listed.includes(scope) ? holds([pointer]) : fails(`${scope} is not in the list`, pointer);
+}
+
+function scopesOf(contract: Contract): ReturnType<typeof asArray> {
+  return asArray(childSpot(contract.openapi, 'x-scope-catalog')?.value['scopes']);
+}

@@ -1,0 +1,122 @@
+/** Facts about operations and the statuses they document. */
+import { asArray, asStrings, childSpot, childSpots, isObject, type Spot } from '../document.ts';
+import { statusAssumptions } from '../marks.ts';
+import { findOperation, listOperations, type Operation } from '../operations.ts';
+import { factGroup, type Fact } from '../read-facts.ts';
+import { membersOf } from '../schema.ts';
+import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
+
+/** Resolves `METHOD path`: the operation exists. */
+export function resolveEndpoint(match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
+  const operation = findOperation(context.contract.openapi, match.groups?.['operation'] ?? '');
+  return operation === null
+    ? fails(`${fact.subject} is not in the contract`)
+    : holds([operation.spot.pointer], [operation.key]);
+}
+
+/** Resolves `METHOD path#*`: the documented statuses are the stated ones, and others only as assumptions. */
+export function resolveStatusSet(match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
+  const operation = findOperation(context.contract.openapi, match.groups?.['operation'] ?? '');
+  if (operation === null) return fails(`${fact.subject} is not in the contract`);
+  const stated = fact.details.get('set')?.split(',') ?? [];
+  const missing = stated.filter((status) => !operation.responses.has(status));
+  if (missing.length > 0)
+    return fails(`lacks the stated statuses ${missing.join(', ')}`, operation.spot.pointer);
+  const invented = [...operation.responses.keys()].filter(
+    (status) => !stated.includes(status) && !isAssumedStatus(operation, status),
+  );
+  if (invented.length > 0)
+    return fails(
+      `documents ${invented.join(', ')}, which the source does not state; give them an assumption in x-statuses`,
+      operation.spot.pointer,
+    );
+  return holds(
+    [operation.spot.pointer],
+    stated.map((status) => statusKey(operation, status)),
+  );
+}
+
+/** Resolves `METHOD path#NNN`: the response exists, and `x-statuses` tells its stated meanings apart. */
+export function resolveStatus(match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
+  const operation = findOperation(context.contract.openapi, match.groups?.['operation'] ?? '');
+  if (operation === null) return fails(`${fact.subject} is not in the contract`);
+  const status = match.groups?.['status'] ?? '';
+  if (!operation.responses.has(status)) return fails(`does not document ${status}`, operation.spot.pointer);
+  const pointer = `${operation.spot.pointer}/responses/${status}`;
+  if (!fact.details.has('meaning') || isMarked(fact, context))
+    return holds([pointer], [statusKey(operation, status)]);
+  const meanings = (context.groups.get(factGroup(fact)) ?? []).filter(({ details }) =>
+    details.has('meaning'),
+  );
+  const told = asStrings(childSpot(operation.spot, 'x-statuses', status)?.value['when']);
+  if (told.length < meanings.length)
+    return fails(
+      `x-statuses names ${told.length} of the ${meanings.length} stated meanings of ${status}; add to its \`when\`: ${meanings
+        .map(({ details }) => details.get('meaning'))
+        .join(' / ')}`,
+      pointer,
+    );
+  return holds([pointer], [statusKey(operation, status)]);
+}
+
+/** Resolves `*#NNN`: wherever the status is documented its body is an error body, and stated texts stand in one of them. */
+export function resolveGeneralStatus(
+  match: RegExpMatchArray,
+  fact: Fact,
+  context: ResolveContext,
+): Resolution {
+  const status = match.groups?.['status'] ?? '';
+  const responses = listOperations(context.contract.openapi).flatMap((operation) => {
+    const response = operation.responses.get(status);
+    return response === undefined ? [] : [response];
+  });
+  if (responses.length === 0) return fails(`no operation documents ${status}`);
+  const odd = responses.find((response) => !hasErrorBody(response));
+  if (odd !== undefined) return fails(`the body of a ${status} is no error body`, odd.pointer);
+  const text = /(?:`|error: )(?<text>[^`}]+)/.exec(fact.text)?.groups?.['text'];
+  if (text !== undefined && !responses.some((response) => showsText(response, text)))
+    return fails(`no ${status} shows the text ${text}`, responses[0]?.pointer ?? null);
+  return holds([...new Set(responses.map(({ pointer }) => pointer))], responses.flatMap(errorMembers));
+}
+
+/** Returns the key under which a documented status is accounted for. */
+export function statusKey(operation: Operation, status: string): string {
+  return `${operation.key}#${status}`;
+}
+
+/** Tells whether `x-statuses` puts a status under an assumption. */
+export function isAssumedStatus(operation: Operation, status: string): boolean {
+  const entry = operation.spot.value['x-statuses'];
+  return isObject(entry) && statusAssumptions(entry[status]).length > 0;
+}
+
+function isMarked(fact: Fact, context: ResolveContext): boolean {
+  return context.marks.sources.some(({ id }) => id === fact.id);
+}
+
+function hasErrorBody(response: Spot): boolean {
+  const schema = childSpot(response, 'content', 'application/json', 'schema');
+  return schema !== null && membersOf(schema, 'error').some(({ required }) => required);
+}
+
+/** The members of 2.7, wherever an error body repeats them. */
+function errorMembers(response: Spot): readonly string[] {
+  const schema = childSpot(response, 'content', 'application/json', 'schema');
+  if (schema === null) return [];
+  return ['error', 'details'].flatMap((name) => membersOf(schema, name).map(({ pointer }) => pointer));
+}
+
+/** Looks where a reader sees a fixed text: as a constant, in an example, or in the schema's or the response's description. */
+function showsText(response: Spot, text: string): boolean {
+  const media = childSpot(response, 'content', 'application/json');
+  const schema = childSpot(response, 'content', 'application/json', 'schema');
+  if (media === null || schema === null) return false;
+  const constants = membersOf(schema, 'error').flatMap(({ schema: error }) => [
+    error?.value['const'],
+    ...asArray(error?.value['enum']),
+  ]);
+  const examples = childSpots(childSpot(media, 'examples')).map(
+    ([, example]) => childSpot(example, 'value')?.value['error'],
+  );
+  return [...constants, ...examples].includes(text);
+}

@@ -1,0 +1,148 @@
+/**
+ * Finds the schemas that a subject such as `SandboxDeployment.counters.desiredRevision`, `event:await.toolId`,
+ * `POST /agent/auth#body(identity).type` or `AgentInput.name` starts from, and walks its path.
+ */
+import { childSpot, type Spot } from '../document.ts';
+import { findOperation, requestSchema, responseSchema } from '../operations.ts';
+import type { Contract } from '../read-contract.ts';
+import { alternativesOf, branchesOf, membersOf, valuesOf, type Member } from '../schema.ts';
+
+/** A schema that a subject starts from. */
+export interface SubjectRoot {
+  readonly schema: Spot;
+  /** Which form of a resource it is: the body that creates, the body that updates, or neither. */
+  readonly form: 'create' | 'update' | 'only';
+}
+
+/** A subject taken apart. */
+export interface SubjectPath {
+  readonly roots: readonly SubjectRoot[];
+  /** Steps below the root, such as `attempts[]`, `categories{}`, `sleepPolicy#B` or `type`. */
+  readonly steps: readonly string[];
+}
+
+/** Names that the source circumscribes instead of giving them, and the names that assumption A-061 gives them. */
+const circumscribed: ReadonlyMap<string, string> = new Map([
+  ['(message array)', 'messages'],
+  ['(local tool outputs)', 'toolOutputs'],
+  ['(decision)', 'decision'],
+]);
+
+/** Subjects that speak of a field of another one. */
+const aliases: ReadonlyMap<string, readonly string[]> = new Map([
+  ['execution-result.status', ['ExecutionResult.status']],
+  ['terminal-event.outcome', ['event:execution_complete.outcome', 'event:execution_error.outcome']],
+  ['agentTargetResolution', ['ExecutionResult.agentTargetResolution']],
+]);
+
+const operationSubject =
+  /^(?<operation>[A-Z]+ [^?#]+)#(?<part>body|\d{3})(?:\((?<variant>\w+)\))?(?:\.(?<path>.+))?$/;
+const componentSubject = /^(?:event:|shared:)?(?<name>\w+)(?:\((?<variant>[^)]+)\))?(?:\.(?<path>.+))?$/;
+
+/** Returns the subjects that a subject stands for: itself, or those it is an alias of. */
+export function expandSubject(subject: string): readonly string[] {
+  return aliases.get(subject) ?? [subject];
+}
+
+/** Takes a subject apart. `null` when its form is unknown; no roots when the contract lacks where it starts. */
+export function readSubject(contract: Contract, subject: string): SubjectPath | null {
+  const ofOperation = operationSubject.exec(subject);
+  if (ofOperation !== null) {
+    const { operation = '', part = '', variant, path } = ofOperation.groups ?? {};
+    const steps = readSteps(path);
+    const found = findOperation(contract.openapi, operation);
+    const schema =
+      found === null ? null : part === 'body' ? requestSchema(found) : responseSchema(found, part);
+    const root =
+      schema === null ? null : variant === undefined ? schema : findVariant(schema, variant, steps);
+    return { roots: root === null ? [] : [{ schema: root, form: 'only' }], steps };
+  }
+  const ofComponent = componentSubject.exec(subject);
+  if (ofComponent === null) return null;
+  const { name = '', variant, path } = ofComponent.groups ?? {};
+  return { roots: componentRoots(contract, name, variant), steps: readSteps(path) };
+}
+
+function componentRoots(
+  contract: Contract,
+  name: string,
+  variant: string | undefined,
+): readonly SubjectRoot[] {
+  const component = (key: string): Spot | null => childSpot(contract.openapi, 'components', 'schemas', key);
+  if (name === 'AgentInput')
+    return (['create', 'update'] as const).flatMap((form) => {
+      const schema = component(form === 'create' ? 'AgentCreate' : 'AgentUpdate');
+      return schema === null ? [] : [{ schema, form }];
+    });
+  const schema = variant === 'product-events 400' ? errorOfProductEvents(contract) : component(name);
+  const root =
+    schema === null || variant === undefined || variant.includes(' ')
+      ? schema
+      : findVariant(schema, variant, []);
+  return root === null ? [] : [{ schema: root, form: 'only' }];
+}
+
+function errorOfProductEvents(contract: Contract): Spot | null {
+  const operation = findOperation(contract.openapi, 'GET /v1/events');
+  return operation === null ? null : responseSchema(operation, '400');
+}
+
+/**
+ * Finds the alternative whose tag, a property with one fixed value, is the variant or starts with it. Where the source
+ * names no tag, it is the only alternative that has the field in question.
+ */
+function findVariant(schema: Spot, variant: string, steps: readonly string[]): Spot | null {
+  const alternatives = alternativesOf(schema);
+  const tagged = alternatives.find((alternative) =>
+    propertyNames(alternative).some((name) => hasTag(alternative, name, variant)),
+  );
+  if (tagged !== undefined) return tagged;
+  const having = alternatives.filter((alternative) => membersOf(alternative, steps[0] ?? '').length > 0);
+  return having.length === 1 ? (having[0] ?? null) : null;
+}
+
+function propertyNames(schema: Spot): readonly string[] {
+  return branchesOf(schema).flatMap((branch) => Object.keys(childSpot(branch, 'properties')?.value ?? {}));
+}
+
+function hasTag(schema: Spot, name: string, variant: string): boolean {
+  return membersOf(schema, name).some(
+    ({ schema: property }) => property !== null && isTag(valuesOf(property), variant),
+  );
+}
+
+function isTag(values: readonly unknown[] | null, variant: string): boolean {
+  const [only] = values ?? [];
+  return (
+    values?.length === 1 && typeof only === 'string' && (only === variant || only.startsWith(`${variant}_`))
+  );
+}
+
+function readSteps(path: string | undefined): readonly string[] {
+  if (path === undefined) return [];
+  return path.startsWith('(') ? [circumscribed.get(path) ?? path] : path.split('.');
+}
+
+/**
+ * Walks steps from a schema to the property that the last one names.
+ *
+ * Shape: every declaration of that property, one for each alternative of a union that has it; empty when there is none.
+ */
+export function walkSteps(schema: Spot, steps: readonly string[]): readonly Member[] {
+  const [first = '', ...rest] = steps;
+  const { name, suffix } = /^(?<name>[^[{#]+)(?<suffix>.*)$/.exec(first)?.groups ?? {};
+  const members = membersOf(schema, name ?? '');
+  if (rest.length === 0) return members;
+  return members.flatMap((member) => {
+    const inner = member.schema === null ? null : enter(member.schema, suffix ?? '');
+    return inner === null ? [] : walkSteps(inner, rest);
+  });
+}
+
+/** Goes into what a step's suffix names: the items of a list, the values of a map, or one of two lettered forms. */
+export function enter(schema: Spot, suffix: string): Spot | null {
+  if (suffix === '[]') return childSpot(schema, 'items');
+  if (suffix === '{}') return childSpot(schema, 'additionalProperties');
+  if (suffix.startsWith('#')) return alternativesOf(schema)[suffix.charCodeAt(1) - 'A'.charCodeAt(0)] ?? null;
+  return schema;
+}

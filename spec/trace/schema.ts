@@ -1,0 +1,116 @@
+/**
+ * Questions about JSON Schemas in a bundled document, answered across `$ref`, `allOf`, `oneOf` and `anyOf`.
+ * Read-only, and no validation: it says what a schema states, not what a value is.
+ */
+import {
+  asArray,
+  asStrings,
+  childSpot,
+  followSpot,
+  isArray,
+  isObject,
+  type Json,
+  type Spot,
+} from './document.ts';
+
+/** A property of an object schema. */
+export interface Member {
+  /** Pointer of the property where it is declared, before any reference in it is followed. */
+  readonly pointer: string;
+  /** The property's schema, references followed; `null` when one leads nowhere. */
+  readonly schema: Spot | null;
+  readonly required: boolean;
+  /** The schema that declares it. */
+  readonly owner: Spot;
+}
+
+/** Returns the schemas that a composed schema is made of: itself, or the branches of its compositions, flattened. */
+export function branchesOf(schema: Spot): readonly Spot[] {
+  const branches = (['allOf', 'oneOf', 'anyOf'] as const).flatMap((keyword) =>
+    asArray(schema.value[keyword]).flatMap((_, index) => {
+      const branch = childSpot(schema, keyword, index);
+      return branch === null ? [] : branchesOf(branch);
+    }),
+  );
+  return [schema, ...branches];
+}
+
+/** Returns the alternatives of a union, in order; a schema that is none is its own only alternative. */
+export function alternativesOf(schema: Spot): readonly Spot[] {
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const count = asArray(schema.value[keyword]).length;
+    if (count > 0)
+      return Array.from({ length: count }, (_, index) => childSpot(schema, keyword, index)).filter(
+        (spot) => spot !== null,
+      );
+  }
+  return [schema];
+}
+
+/** Returns every declaration of a property in the schema and its branches; empty when there is none. */
+export function membersOf(schema: Spot, name: string): readonly Member[] {
+  const branches = branchesOf(schema);
+  const requiredAnywhere = branches.some(
+    (branch) => !isAlternative(schema, branch) && asStrings(branch.value['required']).includes(name),
+  );
+  return branches.flatMap((owner) => {
+    const properties = owner.value['properties'];
+    const declared = isObject(properties) ? properties[name] : undefined;
+    if (!isObject(declared)) return [];
+    const pointer = `${owner.pointer}/properties/${name}`;
+    const required = requiredAnywhere || asStrings(owner.value['required']).includes(name);
+    return [{ pointer, schema: followSpot({ root: owner.root, pointer, value: declared }), required, owner }];
+  });
+}
+
+function isAlternative(schema: Spot, branch: Spot): boolean {
+  return alternativesOf(schema).includes(branch) && branch !== schema;
+}
+
+/** Returns the JSON types a schema allows; `null` when it allows any. */
+export function typesOf(schema: Spot): ReadonlySet<string> | null {
+  const own = schema.value['type'];
+  if (typeof own === 'string') return new Set([own]);
+  if (isArray(own)) return new Set(asStrings(own));
+  const values = ownValues(schema);
+  if (values !== null) return new Set(values.map(typeOfValue));
+  const parts = (['oneOf', 'anyOf', 'allOf'] as const).flatMap((keyword) =>
+    asArray(schema.value[keyword]).map((_, index) => childSpot(schema, keyword, index)),
+  );
+  if (parts.length === 0) return null;
+  const types = parts.map((part) => (part === null ? null : typesOf(part)));
+  // An `allOf` branch without a type adds nothing; an alternative without one allows anything.
+  const known = types.filter((set) => set !== null);
+  if (known.length < types.length && schema.value['allOf'] === undefined) return null;
+  return known.length === 0 ? null : new Set(known.flatMap((set) => [...set]));
+}
+
+/** Returns the values of a closed enum, in order, across the alternatives of a union; `null` when it is open. */
+export function valuesOf(schema: Spot): readonly Json[] | null {
+  const own = ownValues(schema);
+  if (own !== null) return own;
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length === 1) return null;
+  const values = alternatives.map(valuesOf);
+  return values.some((list) => list === null) ? null : values.flatMap((list) => list ?? []);
+}
+
+function ownValues(schema: Spot): readonly Json[] | null {
+  if (schema.value['const'] !== undefined) return [schema.value['const']];
+  return isArray(schema.value['enum']) ? asArray(schema.value['enum']) : null;
+}
+
+/** Returns the name of the component that a property or schema refers to; `null` when it is written in place. */
+export function referredName(value: Json | undefined): string | null {
+  if (!isObject(value)) return null;
+  const ref = value['$ref'];
+  if (typeof ref === 'string') return ref.split('/').at(-1) ?? null;
+  const all = asArray(value['allOf']);
+  return all.length === 1 ? referredName(all[0]) : null;
+}
+
+function typeOfValue(value: Json): string {
+  if (value === null) return 'null';
+  if (isArray(value)) return 'array';
+  return typeof value;
+}
