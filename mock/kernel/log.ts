@@ -159,12 +159,12 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
   }
 
   async #wait(): Promise<void> {
-    await firstOf<void>(
-      (done) => this.#source.bus.changed(this.#topic, done),
-      (done) => onAbort(this.#options.signal, done),
+    await firstOf<null>(
+      (done) => this.#source.bus.changed(this.#topic, () => done(null)),
+      (done) => onAbort(this.#options.signal, () => done(null)),
       (done) => {
-        this.#stopWaiting = done;
-        return () => undefined;
+        this.#stopWaiting = () => done(null);
+        return this.#stopWaiting;
       },
     );
     this.#waiting = null;

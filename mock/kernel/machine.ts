@@ -82,12 +82,10 @@ export function rulesFor<R, State extends string, T extends Trigger>(
   state: State,
   type: T['type'],
 ): readonly Rule<R, State, T>[] {
-  const row: Row<R, State, T> | undefined = Object.hasOwn(machine.table, state)
-    ? machine.table[state]
-    : undefined;
+  const table: Readonly<Record<string, Row<R, State, T>>> = machine.table;
+  const row = Object.hasOwn(table, state) ? table[state] : undefined;
   if (row === undefined || !Object.hasOwn(row, type)) return [];
-  const rules = row[type] as Rules<R, State, T>;
-  return Array.isArray(rules) ? (rules as readonly Rule<R, State, T>[]) : [rules as Rule<R, State, T>];
+  return [row[type] as Rules<R, State, T>].flat();
 }
 
 /**
@@ -109,6 +107,6 @@ export function transition<R, State extends string, T extends Trigger>(
     return refuse({ code: 'TRANSITION_REFUSED', machine: machine.id, state, trigger: trigger.type, reason });
   }
   const updated = rule.update?.(record, trigger, at) ?? record;
-  const moved = { ...updated, [machine.field]: rule.to };
+  const moved: R = { ...updated, [machine.field]: rule.to };
   return ok({ record: moved, effects: rule.effects?.(moved, trigger, at) ?? [] });
 }

@@ -57,7 +57,7 @@ export function mapOf<K extends SortKey, V>(pairs: Iterable<readonly [K, V]>): S
 
 /** Opens a copy for changes, in constant time; the original stays as it is. */
 export function edit<K extends SortKey, V>(map: SortedMap<K, V>): SortedMapEdit<K, V> {
-  return (map as Tree<K, V>).clone();
+  return treeOf(map).clone();
 }
 
 /**
@@ -70,7 +70,7 @@ export function* walk<K extends SortKey, V>(
   range: KeyRange<K> = {},
 ): Generator<readonly [K, V]> {
   const { from, to, after } = range;
-  const tree = map as Tree<K, V>;
+  const tree = treeOf(map);
   if (range.reverse === true) {
     const start = lower(to, after);
     for (const pair of tree.entriesReversed(start, undefined, true)) {
@@ -88,14 +88,19 @@ export function* walk<K extends SortKey, V>(
 
 /** Gives the first pair of a map in key order, `undefined` when it is empty. */
 export function firstPair<K extends SortKey, V>(map: SortedMap<K, V>): readonly [K, V] | undefined {
-  const tree = map as Tree<K, V>;
+  const tree = treeOf(map);
   const key = tree.minKey();
   return key === undefined ? undefined : [key, tree.get(key) as V];
 }
 
 /** Counts the keys of a range; takes as long as there are keys in it. */
 export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, to: K): number {
-  return (map as Tree<K, V>).forRange(from, to, false);
+  return treeOf(map).forRange(from, to, false);
+}
+
+function treeOf<K extends SortKey, V>(map: SortedMap<K, V>): Tree<K, V> {
+  if (!(map instanceof Tree)) throw new Error('This map was made elsewhere.');
+  return map as Tree<K, V>;
 }
 
 function lower<K extends SortKey>(a: K | undefined, b: K | undefined): K | undefined {
