@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { choosePaint, printTrace } from '../../../spec/trace/report.ts';
+import { traceContract, type Trace } from '../../../spec/trace/run-trace.ts';
+import { writeDocs } from '../../../spec/trace/write-docs.ts';
+import { contractOf, documentOf, factsOf } from './small-contract.ts';
+
+const facts = factsOf([
+  ['endpoint', 'POST /v1/things/{id}', 'exists'],
+  ['endpoint', 'GET /v1/things', 'exists'],
+  ['rule', 'things#once', 'a thing is made once'],
+  ['rule', 'things#twice', 'a thing is never made twice'],
+]);
+
+function traceOf(): Trace {
+  const decision = { id: 'A-1', text: 'A thing | has\na name.', reason: 'All have.', check: 'warn' };
+  const contract = contractOf({
+    ...documentOf({ responses: {} }),
+    info: { 'x-assumption': [decision, 'A-2'] },
+  });
+  return traceContract(facts, contract, [{ fact: 'F-1-003', file: 'test/things.test.ts', line: 7 }]);
+}
+
+const plain = choosePaint(false);
+
+describe('the report', () => {
+  it('lists what is to mend and counts what is kept', () => {
+    expect(printTrace(traceOf(), 10, plain).split('\n')).toEqual([
+      '✗ spec: F-1-002 GET /v1/things: GET /v1/things is not in the contract',
+      '✗ spec: F-1-004 things#twice: no x-source names F-1-004; say it in a description and name it there',
+      '✗ spec/info: the assumption A-2 is used and defined nowhere; write {id, text, reason, check} where it belongs most',
+      'contract 1 of 4 facts',
+      'tests 1 of 4 facts',
+      '3 to mend',
+    ]);
+  });
+
+  it('caps the list', () => {
+    expect(printTrace(traceOf(), 1, plain)).toContain('… and 2 more; --all shows them');
+  });
+
+  it('has colours only when asked for', () => {
+    expect(printTrace(traceOf(), 10, plain)).not.toContain('\u001b');
+    expect(printTrace(traceOf(), 10, choosePaint(true))).toContain('\u001b[31m');
+  });
+});
+
+describe('the documents', () => {
+  it('list every assumption on one row', () => {
+    const text = writeDocs(traceOf()).get('docs/assumptions.md');
+    expect(text).toContain('| A-1 | A thing \\| has a name. | All have. | warn | `spec/info` |');
+  });
+
+  it('count the facts of each section and say where each is kept', () => {
+    const text = writeDocs(traceOf()).get('docs/traceability.md');
+    expect(text).toContain('| 1 | 4 | 1 | 1 |');
+    expect(text).toContain('| F-1-001 | `POST /v1/things/{id}` | paths/~1v1~1things~1{id} | — |');
+    expect(text).toContain('| F-1-003 | `things#once` | — | things.test.ts |');
+  });
+});
