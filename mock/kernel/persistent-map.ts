@@ -36,8 +36,12 @@ export interface KeyRange<K extends SortKey> {
   readonly reverse?: boolean | undefined;
 }
 
-const Tree = sortedBtree.default;
+type TreeClass = typeof sortedBtree.default;
 type Tree<K, V> = InstanceType<typeof sortedBtree.default<K, V>>;
+
+/** Why: the library is CommonJS. Node imports all its exports as one object, bundlers and vitest import the class itself. */
+const imported = sortedBtree as TreeClass | { readonly default: TreeClass };
+const Tree = 'default' in imported ? imported.default : imported;
 
 function compare(a: SortKey, b: SortKey): number {
   return a < b ? -1 : a > b ? 1 : 0;

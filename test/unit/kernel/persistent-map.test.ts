@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countRange, edit, emptyMap, firstPair, mapOf, walk } from '../../../mock/kernel/persistent-map.ts';
+import type { KeyRange, SortedMap } from '../../../mock/kernel/persistent-map.ts';
+
+const key = fc.integer({ min: 0, max: 400 });
+const changes = fc.array(fc.tuple(key, fc.boolean()), { maxLength: 300 });
+
+function contents(map: SortedMap<number, number>): (readonly [number, number])[] {
+  return [...walk(map)];
+}
+
+describe('a sorted map', () => {
+  test('holds what a plain map holds, in key order, after any changes, and leaves every older version as it was', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { minLength: 1, maxLength: 6 }), (generations) => {
+        let map = emptyMap<number, number>();
+        const model = new Map<number, number>();
+        const older: [SortedMap<number, number>, (readonly [number, number])[]][] = [];
+        generations.forEach((generation, number) => {
+          const next = edit(map);
+          for (const [at, isPut] of generation) {
+            if (isPut) next.set(at, number);
+            else next.delete(at);
+            if (isPut) model.set(at, number);
+            else model.delete(at);
+          }
+          map = next;
+          const wanted = [...model].sort(([a], [b]) => a - b);
+          older.push([map, wanted]);
+        });
+        for (const [version, wanted] of older) {
+          expect(contents(version)).toEqual(wanted);
+          expect(version.size).toBe(wanted.length);
+        }
+      }),
+    );
+  });
+
+  test('two copies of one version do not see each other', () => {
+    const origin = mapOf(Array.from({ length: 1000 }, (_, at) => [at, 'old'] as const));
+    const left = edit(origin);
+    const right = edit(origin);
+    for (let at = 0; at < 1000; at += 2) left.set(at, 'left');
+    for (let at = 0; at < 1000; at += 3) right.delete(at);
+    expect([...walk(origin)].every(([, value]) => value === 'old')).toBe(true);
+    expect(left.size).toBe(1000);
+    expect(right.size).toBe(666);
+    expect(right.get(2)).toBe('old');
+  });
+
+  test('walks the same part of the keys as a filter over all of them', () => {
+    const bound = fc.option(fc.integer({ min: -5, max: 105 }), { nil: undefined });
+    const range: fc.Arbitrary<KeyRange<number>> = fc.record({ from: bound, to: bound, after: bound, reverse: fc.boolean() });
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 100 })), range, (keys, part) => {
+        const { from = -Infinity, to = Infinity, after, reverse = false } = part;
+        const isBehind = (at: number): boolean => after === undefined || (reverse ? at < after : at > after);
+        const sorted = keys.toSorted((a, b) => (reverse ? b - a : a - b));
+        const wanted = sorted.filter((at) => at >= from && at < to && isBehind(at));
+        const map = mapOf(keys.map((at) => [at, at] as const));
+        expect([...walk(map, part)].map(([at]) => at)).toEqual(wanted);
+      }),
+    );
+  });
+
+  test('gives its first pair and counts a range', () => {
+    const map = mapOf([
+      ['b', 2],
+      ['a', 1],
+      ['c', 3],
+    ]);
+    expect(firstPair(map)).toEqual(['a', 1]);
+    expect(firstPair(emptyMap())).toBeUndefined();
+    expect(countRange(map, 'a', 'c')).toBe(2);
+  });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { behindPrefix, placeOf, placesOfKey, sortKey } from '../../../mock/kernel/sort-key.ts';
+
+const part = fc.oneof(fc.stringMatching(/^[a-z0-9_]{0,6}$/), fc.maxSafeNat());
+
+test('keys sort like the values they are made of', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.maxSafeNat(), fc.stringMatching(/^[a-z]{0,4}$/), fc.stringMatching(/^[a-z]{0,4}$/), (n, m, a, b) => {
+      const bySecond = Math.sign(n - m);
+      const wanted = a < b ? -1 : a > b ? 1 : bySecond;
+      const [left, right] = [sortKey(a, n), sortKey(b, m)];
+      expect(left < right ? -1 : left > right ? 1 : 0).toBe(wanted);
+    }),
+  );
+});
+
+test('a key of the first parts is a prefix of exactly those keys that begin with them', () => {
+  fc.assert(
+    fc.property(part, part, part, (first, other, rest) => {
+      const prefix = sortKey(first);
+      expect(sortKey(first, rest).startsWith(prefix)).toBe(true);
+      expect(sortKey(other, rest).startsWith(prefix)).toBe(sortKey(other) === prefix);
+    }),
+  );
+});
+
+test('the places of a key lie in its range and those of longer keys outside', () => {
+  const { from, to } = placesOfKey('ab');
+  const within = (place: string): boolean => place >= from && place < to;
+  expect(['', 'x', '~'].map((id) => within(placeOf('ab', id)))).toEqual([true, true, true]);
+  expect(['a', 'abc', 'ab\u0001', 'ac'].map((key) => within(placeOf(key, 'x')))).toEqual([false, false, false, false]);
+  expect(placeOf('abz', 'x') < behindPrefix('ab')).toBe(true);
+});
+
+test.each([-1, 0.5, Number.NaN, 2 ** 53])('refuses %s, which has no sortable text', (value) => {
+  expect(() => sortKey(value)).toThrow('whole number');
+});

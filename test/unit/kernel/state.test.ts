@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Draft } from '../../../mock/kernel/draft.ts';
+import { dumpState, loadState } from '../../../mock/kernel/dump.ts';
+import { walk } from '../../../mock/kernel/persistent-map.ts';
+import { applyChanges } from '../../../mock/kernel/state-edit.ts';
+import type { WorldState } from '../../../mock/kernel/state.ts';
+import { after, milliseconds } from '../../../mock/kernel/units.ts';
+import { blankState, layout, perform, ports, start, writes } from './support.ts';
+import type { Write } from './support.ts';
+
+/** Writes down a state with all that a dump leaves out. */
+function everything(state: WorldState): unknown {
+  const rows = (map: Parameters<typeof walk>[0]): unknown[] => [...walk(map)];
+  return {
+    dump: dumpState(state),
+    version: state.version,
+    indexes: [...state.indexes].map(([table, places]) => [table, rows(places)]),
+    due: rows(state.due),
+    waits: rows(state.waits),
+  };
+}
+
+function draftOf(state: WorldState, transaction: readonly Write[]): Draft {
+  const draft = new Draft(state, after(start, milliseconds(state.version)), ports);
+  for (const step of transaction) perform(draft, step);
+  return draft;
+}
+
+describe('a transaction', () => {
+  test('leads to the state that its changes lead to, also after they were written down as JSON', () => {
+    fc.assert(
+      fc.property(fc.array(writes, { minLength: 1, maxLength: 8 }), (history) => {
+        let drafted = blankState();
+        let replayed = blankState();
+        for (const transaction of history) {
+          const draft = draftOf(drafted, transaction);
+          const changes = draft.changes();
+          drafted = draft.finish();
+          const written = JSON.parse(JSON.stringify(changes)) as typeof changes;
+          expect(applyChanges(replayed, changes)).toMatchObject({ version: drafted.version });
+          replayed = applyChanges(replayed, written);
+          expect(everything(replayed)).toEqual(everything(drafted));
+        }
+      }),
+    );
+  });
+
+  test('leaves the state it began from as it was, whatever is built on it', () => {
+    fc.assert(
+      fc.property(writes, writes, writes, (shared, left, right) => {
+        const base = draftOf(blankState(), shared).finish();
+        const before = everything(base);
+        const one = draftOf(base, left).finish();
+        const seen = everything(one);
+        const other = draftOf(base, right).finish();
+        expect(everything(base)).toEqual(before);
+        expect(everything(one)).toEqual(seen);
+        expect(everything(draftOf(base, right).finish())).toEqual(everything(other));
+      }),
+    );
+  });
+
+  test('is untouched exactly when its changes are empty', () => {
+    fc.assert(
+      fc.property(writes, writes, (shared, transaction) => {
+        const draft = draftOf(draftOf(blankState(), shared).finish(), transaction);
+        const { at, ...changes } = draft.changes();
+        const isEmpty = Object.values(changes).every((part) => part === null || (Array.isArray(part) && part.length === 0));
+        expect(draft.isUntouched()).toBe(isEmpty);
+        expect(at).toBe(draft.at);
+      }),
+    );
+  });
+});
+
+describe('a dump', () => {
+  test('loads to the state it was made of', () => {
+    fc.assert(
+      fc.property(fc.array(writes, { maxLength: 5 }), (history) => {
+        const state = history.reduce((before, transaction) => draftOf(before, transaction).finish(), blankState());
+        const loaded = loadState(layout, JSON.parse(JSON.stringify(dumpState(state))));
+        expect(loaded.ok && everything({ ...loaded.value, version: state.version })).toEqual(everything(state));
+      }),
+    );
+  });
+
+  const good = dumpState(draftOf(blankState(), [{ do: 'append', topic: 'a', event: 1 }]).finish());
+  test.each([
+    ['', null],
+    ['format', { ...good, format: 'other' }],
+    ['origin.seed', { ...good, origin: { ...good.origin, seed: 'x' } }],
+    ['clock.mode', { ...good, clock: { mode: 'fast' } }],
+    ['counters.x', { ...good, counters: { x: null } }],
+    ['timers', { ...good, timers: {} }],
+    ['timers.0.target', { ...good, timers: [{ key: 'k' }] }],
+    ['topics.a.status', { ...good, topics: { a: { ...good.topics['a'], status: 'shut' } } }],
+    ['topics.a.entries.length', { ...good, topics: { a: { ...good.topics['a'], nextSeq: 2 } } }],
+    ['topics.a.entries.0.seq', { ...good, topics: { a: { ...good.topics['a'], firstSeq: 5, nextSeq: 6 } } }],
+    ['records.ghost', { ...good, records: { ghost: [] } }],
+    ['records.note.0.id', { ...good, records: { note: [{}] } }],
+  ])('that is wrong at "%s" is refused with that path', (path, dump) => {
+    expect(loadState(layout, dump)).toMatchObject({ ok: false, error: { code: 'DUMP_MALFORMED', path } });
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * A small domain to try the kernel on: notes by an author, and one topic per note. Time is turned by hand.
+ */
+import fc from 'fast-check';
+import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
+import type { ManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
+import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
+import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
+import { Draft } from '../../../mock/kernel/draft.ts';
+import { createLayout, indexOf, kindOf } from '../../../mock/kernel/layout.ts';
+import type { Setting } from '../../../mock/kernel/layout.ts';
+import { ok } from '../../../mock/kernel/result.ts';
+import { sortKey } from '../../../mock/kernel/sort-key.ts';
+import { emptyState } from '../../../mock/kernel/state.ts';
+import type { WorldState } from '../../../mock/kernel/state.ts';
+import type { Timer } from '../../../mock/kernel/timer.ts';
+import { topicName } from '../../../mock/kernel/topic.ts';
+import { epochMs, milliseconds, seq } from '../../../mock/kernel/units.ts';
+import type { World } from '../../../mock/kernel/world.ts';
+import { openWorlds } from '../../../mock/worlds.ts';
+import type { Worlds, WorldsOptions } from '../../../mock/worlds.ts';
+
+export interface Note {
+  readonly id: string;
+  readonly author: string;
+  readonly rank: number;
+}
+
+export const notes = kindOf<Note>('note');
+export const drafts = kindOf<Note>('draft');
+export const byAuthor = indexOf(notes, 'byAuthor', ({ author, rank }) =>
+  author === 'nobody' ? null : sortKey(author, rank),
+);
+export const byRank = indexOf(notes, 'byRank', ({ rank }) => sortKey(rank));
+export const layout = createLayout([notes, drafts], [byAuthor, byRank]);
+export const mood: Setting<string> = { name: 'mood', initial: 'calm' };
+export const news = topicName<number>('news');
+export const start = epochMs(1_767_225_600_000);
+export const ports = { ids: createSequentialIds(), random: createSeededRandom() };
+export const nowhere = { kind: 'note', id: 'none' };
+
+export function blankState(): WorldState {
+  const clock = { mode: 'frozen', now: start } as const;
+  return emptyState(layout, { seed: 1, fixture: 'empty', createdAt: start, clock }, ports.random.start(1));
+}
+
+/** Opens worlds whose timers append their payload to `news`, unless told what else they do. */
+export async function openTestWorlds(
+  options: Partial<WorldsOptions> = {},
+): Promise<{ readonly worlds: Worlds; readonly world: World; readonly host: ManualHostTimer; readonly reports: unknown[] }> {
+  const host = createManualHostTimer(start);
+  const reports: unknown[] = [];
+  const worlds = await openWorlds({
+    layout,
+    fixtures: new Map([
+      ['empty', () => undefined],
+      ['two', putTwoNotes],
+    ]),
+    fire: appendPayload,
+    report: (error) => reports.push(error),
+    host,
+    start: { clock: { mode: 'frozen' } },
+    ...options,
+  });
+  return { worlds, world: worlds.find('default')!, host, reports };
+}
+
+function putTwoNotes(draft: Draft): void {
+  for (const author of ['ann', 'bob']) draft.put(notes, { id: draft.nextId('note'), author, rank: 0 });
+}
+
+function appendPayload(draft: Draft, timer: Timer): void {
+  draft.append(news, timer.payload as number);
+}
+
+/** Is one write to a draft, as data, so that a failing run can be read. */
+export type Write =
+  | { readonly do: 'put' | 'delete' | 'shelve'; readonly note: Note }
+  | { readonly do: 'append'; readonly topic: string; readonly event: number }
+  | { readonly do: 'pause' | 'end' | 'drop' | 'open'; readonly topic: string }
+  | { readonly do: 'trim'; readonly topic: string; readonly before: number }
+  | { readonly do: 'start'; readonly key: string; readonly after: number; readonly wait: boolean }
+  | { readonly do: 'cancel'; readonly key: string }
+  | { readonly do: 'id' | 'random' | 'count' | 'unset' }
+  | { readonly do: 'set'; readonly value: string };
+
+const name = (...names: string[]): fc.Arbitrary<string> => fc.constantFrom(...names);
+const topic = name('a', 'b');
+const key = name('k1', 'k2', 'k3');
+const note: fc.Arbitrary<Note> = fc.record({
+  id: fc.integer({ min: 0, max: 60 }).map(String),
+  author: name('ann', 'bob', 'nobody'),
+  rank: fc.nat(3),
+});
+
+export const write: fc.Arbitrary<Write> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), note }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'shelve' as const), note }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('append' as const), topic, event: fc.nat(9) }) },
+  fc.record({ do: fc.constantFrom('pause' as const, 'end' as const, 'drop' as const, 'open' as const), topic }),
+  fc.record({ do: fc.constant('trim' as const), topic, before: fc.nat(6) }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('start' as const), key, after: fc.nat(50), wait: fc.boolean() }) },
+  fc.record({ do: fc.constant('cancel' as const), key }),
+  fc.record({ do: fc.constantFrom('id' as const, 'random' as const, 'count' as const, 'unset' as const) }),
+  fc.record({ do: fc.constant('set' as const), value: name('glad', 'sad') }),
+);
+
+export const writes = fc.array(write, { maxLength: 25 });
+
+/** Does a write; one that a topic does not allow is left out. */
+export function perform(draft: Draft, step: Write): void {
+  switch (step.do) {
+    case 'put':
+      draft.put(notes, step.note);
+      return;
+    case 'shelve':
+      draft.put(drafts, step.note);
+      return;
+    case 'delete':
+      draft.delete(notes, step.note.id);
+      return;
+    case 'append':
+      if (draft.topic(step.topic)?.status !== 'ended') draft.append(topicName<number>(step.topic), step.event);
+      return;
+    case 'open':
+      if (draft.topic(step.topic)?.status !== 'ended') draft.open(step.topic);
+      return;
+    case 'pause':
+      draft.close(step.topic, 'paused');
+      return;
+    case 'end':
+      draft.close(step.topic, 'ended');
+      return;
+    case 'drop':
+      draft.dropTopic(step.topic);
+      return;
+    case 'trim':
+      draft.trim(step.topic, seq(step.before));
+      return;
+    case 'start':
+      draft.startTimer({ key: step.key, after: milliseconds(step.after), target: nowhere, trigger: 'go', payload: 1, wait: step.wait });
+      return;
+    case 'cancel':
+      draft.cancelTimer(step.key);
+      return;
+    case 'id':
+      draft.nextId('note');
+      return;
+    case 'random':
+      draft.random();
+      return;
+    case 'count':
+      draft.nextNumber('visits');
+      return;
+    case 'set':
+      draft.set(mood, step.value);
+      return;
+    case 'unset':
+      draft.unset(mood);
+  }
+}
+
+/** Dispatches an append to `news`. */
+export async function tell(world: World, ...events: readonly number[]): Promise<void> {
+  await world.dispatch((draft) => {
+    for (const event of events) draft.append(news, event);
+    return ok(null);
+  });
+}
+
+/** Reads the events of `news`. */
+export function told(world: World): readonly number[] {
+  return world.query((view) => view.entries(news).map(({ event }) => event));
+}
+
+/** Lets everything that only waits for promises run to its end. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+}
