@@ -36,8 +36,7 @@ export class FramePump {
       }
       this.#finish();
     } catch {
-      this.#write();
-      response.destroy();
+      this.#break();
     } finally {
       response.off('close', leave);
     }
@@ -78,6 +77,13 @@ export class FramePump {
     this.#write();
     this.#isOver = true;
     this.#response.end();
+  }
+
+  /** Sends what is gathered and closes the connection without the mark of the end. */
+  #break(): void {
+    this.#write();
+    this.#isOver = true;
+    this.#response.socket?.destroySoon();
   }
 
   /** Waits until the reader has taken what was written, or has gone. */

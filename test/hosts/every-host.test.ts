@@ -1,0 +1,319 @@
+/** What a client sees, the same on every host. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hosts, type Hosted } from './support/hosts.ts';
+import { startNotes, type NotesService } from './support/notes-service.ts';
+import { until } from './support/until.ts';
+
+const KEY = { authorization: 'Bearer rt_live_all' };
+const JSON_KEY = { ...KEY, 'content-type': 'application/json' };
+const OUTSIDE = 'backlot-outside-contract';
+
+describe.each(hosts)('on the host $name', ({ start }) => {
+  let service: NotesService;
+  let host: Hosted;
+
+  beforeEach(async () => {
+    service = await startNotes();
+    host = await start(service.serve);
+  });
+  afterEach(() => host.close());
+
+  const post = (body: BodyInit, headers: Record<string, string> = JSON_KEY) => host.fetch('/v1/notes', { method: 'POST', headers, body });
+
+  describe('answers', () => {
+    test('a read with JSON', async () => {
+      const reply = await host.fetch('/v1/notes/7', { headers: KEY });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toBe('application/json');
+      expect(reply.headers.has(OUTSIDE)).toBe(false);
+      expect(await reply.json()).toEqual({ id: '7', title: 'Note 7' });
+    });
+
+    test('a created record', async () => {
+      const reply = await post('{"title":"Tea"}');
+      expect(reply.status).toBe(201);
+      expect(await reply.json()).toEqual({ id: 'note_1', title: 'Tea' });
+    });
+
+    test('an answer without a body', async () => {
+      const reply = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: KEY });
+      expect([reply.status, await reply.text(), reply.headers.get('content-type')]).toEqual([204, '', null]);
+    });
+
+    test('bytes of any type', async () => {
+      const reply = await host.fetch('/v1/files/1');
+      expect(reply.headers.get('content-type')).toBe('image/png');
+      expect([...new Uint8Array(await reply.arrayBuffer())]).toEqual([1, 2, 250]);
+    });
+
+    test('text with its headers', async () => {
+      const reply = await host.fetch('/v1/page');
+      expect(reply.headers.get('content-security-policy')).toBe('sandbox');
+      expect(reply.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(await reply.text()).toBe('<p>Zoë</p>');
+    });
+
+    test('HEAD with the headers of GET and nothing else', async () => {
+      const reply = await host.fetch('/v1/notes/7', { method: 'HEAD', headers: KEY });
+      expect([reply.status, reply.headers.get('content-length'), await reply.text()]).toEqual([200, '27', '']);
+    });
+
+    test('OPTIONS with what the path allows', async () => {
+      const reply = await host.fetch('/v1/notes', { method: 'OPTIONS' });
+      expect([reply.status, reply.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+    });
+
+    test('in the world that the path names', async () => {
+      await host.fetch('/w/other/v1/notes', { headers: KEY });
+      expect([service.seen?.world.id, service.seen?.baseUrl, service.seen?.rootUrl]).toEqual(['other', `${host.url}/w/other`, host.url]);
+    });
+  });
+
+  describe('refuses', () => {
+    test.each([
+      ['an unknown world', '/w/nowhere/v1/notes', {}, 404, 'unknown-world'],
+      ['an unknown path', '/v1/nothing', {}, 404, 'unknown-route'],
+      ['a path with a broken encoding', '/v1/notes/%zz', {}, 404, 'unknown-route'],
+      ['another method', '/v1/notes', { method: 'PATCH' }, 405, 'method-not-allowed'],
+      ['an operation that is not played', '/v1/unplayed', {}, 501, 'not-implemented'],
+      ['an operation of the root below a world', '/w/other/_mock/health', {}, 404, 'unknown-route'],
+    ])('%s', async (_, path, init, status, reason) => {
+      const reply = await host.fetch(path, init);
+      expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([status, reason]);
+      expect(typeof ((await reply.json()) as { error: unknown }).error).toBe('string');
+    });
+
+    test('another method, with the ones there are', async () => {
+      const reply = await host.fetch('/v1/notes/7', { method: 'PUT' });
+      expect(reply.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
+    });
+
+    test.each([
+      ['no credential', {}],
+      ['another scheme', { authorization: 'Basic rt_live_all' }],
+      ['no token', { authorization: 'Bearer ' }],
+      ['an unknown key', { authorization: 'Bearer rt_live_unknown' }],
+      ['an unknown session', { authorization: 'Bearer nobody' }],
+      ['an expired key', { authorization: 'Bearer rt_live_expired' }],
+      ['a revoked key', { authorization: 'Bearer rt_live_revoked' }],
+    ])('%s', async (_, headers) => {
+      const reply = await host.fetch('/v1/notes', { headers });
+      expect(reply.status).toBe(401);
+      expect(await reply.json()).toEqual({ error: 'Unauthorized' });
+      expect(reply.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${host.url}/.well-known/oauth-protected-resource"`);
+      expect(reply.headers.has(OUTSIDE)).toBe(false);
+    });
+
+    test('a caller of a world with the metadata of that world', async () => {
+      const reply = await host.fetch('/w/other/v1/notes');
+      expect(reply.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${host.url}/.well-known/oauth-protected-resource/w/other"`);
+    });
+
+    test('a key where only a session will do', async () => {
+      expect((await host.fetch('/v1/me', { headers: KEY })).status).toBe(401);
+      expect((await host.fetch('/v1/me', { headers: { authorization: 'bearer session_good' } })).status).toBe(200);
+    });
+
+    test('a key without the permission, before it looks at the body', async () => {
+      const reply = await post('{', { ...JSON_KEY, authorization: 'Bearer rt_live_read' });
+      expect([reply.status, await reply.json()]).toEqual([403, { error: 'Insufficient permissions' }]);
+    });
+
+    test('no key for a missing permission where no 403 is declared', async () => {
+      const reply = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: { authorization: 'Bearer rt_live_read' } });
+      expect(reply.status).toBe(204);
+    });
+
+    test.each([
+      ['malformed JSON', '{"title":', JSON_KEY],
+      ['no body', '', JSON_KEY],
+      ['another content type', 'title=Tea', { ...KEY, 'content-type': 'application/x-www-form-urlencoded' }],
+      ['a missing member', '{}', JSON_KEY],
+      ['nesting beyond all measure', `{"title":"Tea","deep":${'['.repeat(80)}${']'.repeat(80)}}`, JSON_KEY],
+      ['a key that reaches for the prototype', '{"title":"Tea","__proto__":{"admin":true}}', JSON_KEY],
+    ])('%s, and changes nothing', async (_, body, headers) => {
+      const reply = await post(body, headers);
+      const answer = (await reply.json()) as { error: string; details: unknown[] };
+      expect([reply.status, answer.error, answer.details.length]).toEqual([400, 'Validation failed', 1]);
+      expect(service.created).toEqual([]);
+    });
+
+    test('a wrong value with its place, its code and what was probably meant', async () => {
+      const reply = await post('{"title":"Tea","colour":"grean"}');
+      const { details } = (await reply.json()) as { details: unknown[] };
+      expect(details).toEqual([expect.objectContaining({ path: 'colour', code: 'INVALID_ENUM', suggestion: expect.stringContaining('green') as string })]);
+    });
+
+    test('a wrong parameter', async () => {
+      const reply = await host.fetch('/v1/notes?limit=none', { headers: KEY });
+      expect([reply.status, reply.headers.has(OUTSIDE)]).toEqual([400, false]);
+    });
+
+    test.each([
+      ['of known length', () => new Uint8Array(1_500_000)],
+      ['that comes in pieces', () => streamOf(new Uint8Array(300_000), 5)],
+    ])('a body %s that is too long, and answers the next call', async (_, body) => {
+      const reply = await host.fetch('/v1/notes', { method: 'POST', headers: JSON_KEY, body: body(), duplex: 'half' } as RequestInit);
+      expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([413, 'body-too-large']);
+      await reply.text();
+      expect((await post('{"title":"Tea"}')).status).toBe(201);
+    });
+
+    test('a body that comes in pieces no more than any other', async () => {
+      const body = streamOf(new TextEncoder().encode('{"title":"Tea"}'), 1);
+      const reply = await host.fetch('/v1/notes', { method: 'POST', headers: JSON_KEY, body, duplex: 'half' } as RequestInit);
+      expect(reply.status).toBe(201);
+    });
+  });
+
+  describe('keeps its own faults to itself', () => {
+    test('a reply that leaves the contract is a 500 with the place', async () => {
+      const reply = await host.fetch('/v1/broken');
+      const { error } = (await reply.json()) as { error: string };
+      expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([500, 'reply-violation']);
+      expect(error).toContain('getBroken');
+      expect(error).toContain('notes.yaml#/Note');
+      expect(service.logged).toHaveLength(1);
+      expect(service.journal.list().at(-1)?.violations[0]?.in).toBe('reply');
+    });
+
+    test('a handler that throws is a 500 without details', async () => {
+      const reply = await host.fetch('/v1/crash');
+      expect([reply.status, await reply.json()]).toEqual([500, { error: 'Internal server error' }]);
+      expect(service.logged).toEqual(['getCrash failed']);
+    });
+  });
+
+  describe('streams', () => {
+    test('events as frames, and ends', async () => {
+      const reply = await host.fetch('/v1/notes/three/events');
+      expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      expect(reply.headers.get('cache-control')).toBe('no-cache, no-transform');
+      const frame = (seq: number) => `event: tick\nid: ${seq}\ndata: {"type":"tick","seq":${seq},"filler":""}\n\n`;
+      expect(await reply.text()).toBe(frame(0) + frame(1) + frame(2));
+      expect(service.streams).toMatchObject({ opened: 1, closed: 1 });
+    });
+
+    test('the head before there is an event', async () => {
+      const gone = new AbortController();
+      const reply = await host.fetch('/v1/notes/silent/events', { signal: gone.signal });
+      expect(reply.status).toBe(200);
+      gone.abort();
+      await until(() => service.streams.closed === 1);
+    });
+
+    test('no further than a reader that leaves', async () => {
+      const gone = new AbortController();
+      const reply = await host.fetch('/v1/notes/endless/events', { signal: gone.signal });
+      await reply.body?.getReader().read();
+      gone.abort();
+      await until(() => service.streams.closed === 1);
+      const asked = service.streams.asked;
+      await host.fetch('/v1/notes/7', { headers: KEY });
+      expect(service.streams.asked).toBe(asked);
+    });
+
+    test('no further than a reader that cancels', async () => {
+      const reply = await host.fetch('/v1/notes/silent/events');
+      await reply.body?.cancel();
+      await until(() => service.streams.closed === 1);
+    });
+
+    test('only as fast as it is read', async () => {
+      const reply = await host.fetch('/v1/notes/endless/events');
+      const reader = reply.body?.getReader();
+      await reader?.read();
+      let before = -1;
+      await until(() => {
+        const isStill = service.streams.asked === before;
+        before = service.streams.asked;
+        return isStill;
+      });
+      expect(before).toBeLessThan(20_000);
+      await reader?.cancel();
+      await until(() => service.streams.closed === 1);
+    });
+
+    test('nothing that leaves the contract, and breaks off instead of ending', async () => {
+      const reply = await host.fetch('/v1/notes/wrong/events');
+      await expect(reply.text()).rejects.toThrow();
+      expect(service.logged[0]).toContain('followNote');
+      expect(service.streams.closed).toBe(1);
+    });
+
+    test('a thousand times without leaving a reader', async () => {
+      for (let i = 0; i < 1_000; i++) await (await host.fetch('/v1/notes/silent/events')).body?.cancel();
+      await until(() => service.streams.closed === 1_000);
+    });
+
+    test('nothing for HEAD', async () => {
+      const reply = await host.fetch('/v1/notes/silent/events', { method: 'HEAD' });
+      expect([reply.status, await reply.text()]).toEqual([200, '']);
+      await until(() => service.streams.closed === service.streams.opened);
+    });
+  });
+
+  test('tells a handler that its client is gone', async () => {
+    const gone = new AbortController();
+    const call = host.fetch('/v1/wait', { signal: gone.signal });
+    await until(() => service.journal !== null && host !== null);
+    setTimeout(() => gone.abort(), 20);
+    await expect(call).rejects.toThrow();
+    await until(() => service.created.includes('gone'));
+  });
+
+  describe('meets a fault', () => {
+    const fault = { latency: 0, status: null, code: null, headers: {}, damage: { cutAfter: null, corruptAt: null } };
+
+    test('with a status, and says so', async () => {
+      service.fault = { ...fault, status: 503, code: 'DOWN', headers: { 'Retry-After': '7' } };
+      const reply = await host.fetch('/v1/notes/7', { headers: KEY });
+      expect([reply.status, reply.headers.get('retry-after'), reply.headers.get(OUTSIDE)]).toEqual([503, '7', 'injected-fault']);
+      expect(await reply.json()).toEqual({ error: 'Injected fault 503', code: 'DOWN' });
+    });
+
+    test('that cuts the stream after an event', async () => {
+      service.fault = { ...fault, damage: { cutAfter: 2, corruptAt: null } };
+      const reply = await host.fetch('/v1/notes/three/events');
+      const { text, isBroken } = await readAll(reply);
+      expect([text.match(/^id: /gm)?.length, isBroken]).toEqual([2, true]);
+    });
+
+    test('that corrupts one event and leaves the others', async () => {
+      service.fault = { ...fault, damage: { cutAfter: null, corruptAt: 2 } };
+      const frames = (await (await host.fetch('/v1/notes/three/events')).text()).split('\n\n').filter((frame) => frame !== '');
+      const isWhole = frames.map((frame) => canParse(/^data: (.*)$/m.exec(frame)?.[1] ?? ''));
+      expect(isWhole).toEqual([true, false, true]);
+    });
+  });
+});
+
+function streamOf(chunk: Uint8Array<ArrayBuffer>, times: number): ReadableStream<Uint8Array> {
+  let left = times;
+  return new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(chunk);
+      else controller.close();
+    },
+  });
+}
+
+async function readAll(reply: Response): Promise<{ text: string; isBroken: boolean }> {
+  let text = '';
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of reply.body ?? []) text += decoder.decode(chunk as Uint8Array, { stream: true });
+    return { text, isBroken: false };
+  } catch {
+    return { text, isBroken: true };
+  }
+}
+
+function canParse(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,168 @@
+/** What only a real socket shows. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { connectRaw } from './support/raw-client.ts';
+import { startNotes, type NotesService } from './support/notes-service.ts';
+import { until } from './support/until.ts';
+
+const AUTH = 'Host: 127.0.0.1\r\nAuthorization: Bearer rt_live_all\r\n';
+
+describe('the node host', () => {
+  let service: NotesService;
+  let server: NodeServer;
+
+  beforeEach(async () => {
+    service = await startNotes();
+    server = await listen(service.serve, { host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => server.close());
+
+  test('answers several calls sent at once in order on one connection', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`GET /v1/notes/1 HTTP/1.1\r\n${AUTH}\r\nGET /v1/notes/2 HTTP/1.1\r\n${AUTH}\r\n`);
+    const text = await client.wait('HTTP/1.1 200', 2);
+    expect(text.indexOf('Note 1')).toBeLessThan(text.indexOf('Note 2'));
+    client.socket.destroy();
+  });
+
+  test('takes a target with scheme and host, as a proxy sends it', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`GET http://mock.test/v1/notes/1?x HTTP/1.1\r\n${AUTH}\r\n`);
+    expect(await client.wait('Note 1')).toContain('HTTP/1.1 200');
+    client.socket.destroy();
+  });
+
+  test('answers garbage with the error object', async () => {
+    const client = await connectRaw(server.port);
+    client.send('this is not HTTP\r\n\r\n');
+    await until(() => client.isClosed);
+    expect(client.received()).toMatch(/^HTTP\/1\.1 400 [^]*"error":"Bad Request/);
+  });
+
+  test('answers headers that are too long with 431', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`GET /v1/notes HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`);
+    await until(() => client.isClosed);
+    expect(client.received()).toContain('HTTP/1.1 431');
+  });
+
+  test('reads on after refusing a call whose body is still to come', async () => {
+    const client = await connectRaw(server.port);
+    client.send('POST /v1/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n');
+    await client.wait('HTTP/1.1 401');
+    client.send(`{"title":"Tea"}GET /v1/notes/1 HTTP/1.1\r\n${AUTH}\r\n`);
+    await client.wait('Note 1');
+    client.socket.destroy();
+  });
+
+  test('reads on after refusing a body that is a little too long', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Length: 1100000\r\n\r\n`);
+    await client.wait('HTTP/1.1 413');
+    client.send(`${'x'.repeat(1_100_000)}GET /v1/notes/1 HTTP/1.1\r\n${AUTH}\r\n`);
+    await client.wait('Note 1');
+    client.socket.destroy();
+  });
+
+  test('gives its answer to a client that would send without end, and then closes', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Length: 9000000000\r\n\r\n`);
+    const text = await client.wait('longer than');
+    expect(text).toContain('connection: close');
+    for (let i = 0; i < 1_200 && !client.isClosed; i++) {
+      if (!client.socket.write('x'.repeat(65_536))) await Promise.race([new Promise((resolve) => client.socket.once('drain', resolve)), new Promise((resolve) => client.socket.once('close', resolve))]);
+    }
+    await until(() => client.isClosed);
+  });
+
+  test('takes a body in chunks and notices when the client leaves in the middle', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\n`);
+    client.socket.destroy();
+    const other = await connectRaw(server.port);
+    other.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\na\r\nle":"Tea"}\r\n0\r\n\r\n`);
+    await other.wait('HTTP/1.1 201');
+    other.socket.destroy();
+    expect(service.created).toEqual(['Tea']);
+    expect(service.logged).toEqual([]);
+  });
+
+  test('sends the head of a stream before its first event', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`GET /v1/notes/silent/events HTTP/1.1\r\n${AUTH}\r\n`);
+    const text = await client.wait('text/event-stream');
+    expect(text).toMatch(/transfer-encoding: chunked/i);
+    client.socket.destroy();
+    await until(() => service.streams.closed === 1);
+  });
+
+  test('holds a stream back whose reader does not read', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`GET /v1/notes/endless/events HTTP/1.1\r\n${AUTH}\r\n`);
+    await client.wait('event: tick');
+    client.socket.pause();
+    let before = -1;
+    await until(() => {
+      const isStill = service.streams.asked === before;
+      before = service.streams.asked;
+      return isStill;
+    });
+    expect(before).toBeLessThan(30_000);
+    client.socket.resume();
+    await until(() => service.streams.asked > before);
+    client.socket.destroy();
+    await until(() => service.streams.closed === 1);
+  });
+
+  test('writes the events of one turn at once', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`GET /v1/notes/three/events HTTP/1.1\r\n${AUTH}\r\n`);
+    const text = await client.wait('0\r\n\r\n');
+    const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+    expect(body.match(/^[0-9a-f]+\r\n/gm)).toHaveLength(2);
+    client.socket.destroy();
+  });
+
+  test('ends open streams and waiting calls when it closes', async () => {
+    const streaming = await fetch(`${server.url}/v1/notes/silent/events`);
+    const waiting = fetch(`${server.url}/v1/wait`);
+    await until(() => service.streams.asked === 2);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const startedAt = performance.now();
+    await server.close();
+    expect(performance.now() - startedAt).toBeLessThan(900);
+    expect(await streaming.text()).toContain('event: tick');
+    expect((await waiting).status).toBe(200);
+    server = await listen(service.serve, { host: '127.0.0.1', port: 0 });
+  });
+
+  test('says which port is in use', async () => {
+    await expect(listen(service.serve, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  test('lets nobody steer the mock under a foreign name', async () => {
+    const client = await connectRaw(server.port);
+    client.send('GET /_mock/health HTTP/1.1\r\nHost: rebound.test\r\n\r\nGET /v1/notes/three/events HTTP/1.1\r\nHost: rebound.test\r\n\r\n');
+    const text = await client.wait('0\r\n\r\n');
+    expect(text.startsWith('HTTP/1.1 403')).toBe(true);
+    expect(text).toContain('HTTP/1.1 200');
+    client.socket.destroy();
+  });
+});
+
+describe('the node host on an address that others can reach', () => {
+  test.each([
+    ['no token is set', null, 'Bearer secret', 403],
+    ['the token is missing', 'secret', null, 403],
+    ['the token is wrong', 'secret', 'Bearer secreT', 403],
+    ['the token is right', 'secret', 'Bearer secret', 200],
+  ])('is steered only by the token: %s', async (_, controlToken, authorization, status) => {
+    const service = await startNotes({ controlToken });
+    const server = await listen(service.serve, { host: '0.0.0.0', port: 0 });
+    const url = `http://127.0.0.1:${server.port}`;
+    const headers: Record<string, string> = authorization === null ? {} : { authorization };
+    expect((await fetch(`${url}/_mock/reset`, { method: 'POST', headers })).status).toBe(status);
+    expect((await fetch(`${url}/_mock/health`)).status).toBe(200);
+    await server.close();
+  });
+});

@@ -1,0 +1,167 @@
+/** What pages and preferences get, the same on every host. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hosts, type Hosted } from './support/hosts.ts';
+import { startNotes, type NotesService } from './support/notes-service.ts';
+
+const KEY = { authorization: 'Bearer rt_live_all' };
+const OUTSIDE = 'backlot-outside-contract';
+
+describe.each(hosts)('on the host $name', ({ name, start }) => {
+  let service: NotesService;
+  let host: Hosted;
+
+  beforeEach(async () => {
+    service = await startNotes();
+    host = await start(service.serve);
+  });
+  afterEach(() => host.close());
+
+  const prefer = (prefer: string | string[], path = '/v1/notes/7', headers: Record<string, string> = KEY) => {
+    const fields = [prefer].flat().map((field): [string, string] => ['prefer', field]);
+    return host.fetch(path, { headers: [...Object.entries(headers), ...fields] });
+  };
+  const errorOf = async (reply: Response) => ((await reply.json()) as { error: string }).error;
+
+  describe('a page', () => {
+    const preflight = (origin: string, asked = 'authorization,x-client-version', path = '/v1/notes') =>
+      host.fetch(path, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': asked },
+      });
+
+    test.each(['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:3000', 'https://app.example'])('of %s may ask and read', async (origin) => {
+      const asked = await preflight(origin);
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+      expect(asked.headers.get('access-control-allow-headers')).toBe('authorization,x-client-version');
+      expect(asked.headers.get('access-control-allow-methods')).toContain('POST');
+      const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
+      expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(reply.headers.get('vary')).toBe('Origin');
+      for (const readable of ['Preference-Applied', 'Backlot-Outside-Contract', 'RateLimit-Reset', 'Retry-After', 'WWW-Authenticate']) {
+        expect(reply.headers.get('access-control-expose-headers')).toContain(readable);
+      }
+    });
+
+    test.each(['https://elsewhere.test', 'null', 'http://localhost.elsewhere.test'])('of %s may not, and learns how it could', async (origin) => {
+      const asked = await preflight(origin);
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+      expect(await errorOf(asked)).toContain('--allow-origin');
+      const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
+      expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    });
+
+    test('reads refusals and streams too', async () => {
+      const origin = 'http://localhost:5173';
+      for (const path of ['/v1/notes', '/v1/nothing', '/w/nowhere/v1/notes', '/v1/notes/three/events']) {
+        const reply = await host.fetch(path, { headers: { origin } });
+        expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
+        await reply.text();
+      }
+    });
+
+    test('of this computer may steer the mock, one of another site may not', async () => {
+      const from = (origin: string) => host.fetch('/_mock/reset', { method: 'POST', headers: { origin } });
+      expect((await from('http://localhost:5173')).status).toBe(200);
+      const refused = await from('https://elsewhere.test');
+      expect([refused.status, refused.headers.has(OUTSIDE)]).toEqual([403, false]);
+    });
+  });
+
+  describe('a preference', () => {
+    test('is honoured and named, however it is written', async () => {
+      const reply = await prefer('Scenario="approval" ; x=1, PACE=instant, wait=5', '/v1/notes/three/events');
+      expect(reply.headers.get('preference-applied')).toBe('scenario=approval, pace=instant');
+      expect(service.seen?.run).toMatchObject({ scenario: 'approval', pace: 'instant' });
+      await reply.text();
+    });
+
+    test('may stand in a field of its own', async () => {
+      const reply = await prefer(['pace=fast', 'delay=1'], '/v1/notes/three/events');
+      expect(reply.headers.get('preference-applied')).toBe('pace=fast, delay=1');
+      await reply.text();
+    });
+
+    test('is not named where it means nothing', async () => {
+      const reply = await prefer('scenario=text, pace=fast, respond-async');
+      expect([reply.status, reply.headers.has('preference-applied')]).toEqual([200, false]);
+    });
+
+    test.each([
+      ['scenario=unheard', 'text, approval'],
+      ['pace=slow', 'instant, fast, real'],
+      ['code=404, example=unheard', 'missing'],
+      ['code=418', '200, 401, 404'],
+      ['code=often', 'status'],
+      ['dynamic=perhaps', 'true, false'],
+      ['delay=-1', 'milliseconds'],
+    ])('%s is refused with what would have been understood', async (asked, known) => {
+      const reply = await prefer(asked);
+      expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([400, 'preference-refused']);
+      expect(await errorOf(reply)).toContain(known);
+    });
+
+    test('delays the answer and no more', async () => {
+      const startedAt = performance.now();
+      const reply = await prefer('delay=60');
+      expect(reply.status).toBe(200);
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
+    });
+
+    test('for a code comes before the credential and the body', async () => {
+      const reply = await host.fetch('/v1/notes', { method: 'POST', body: '{', headers: { prefer: 'code=201' } });
+      expect([reply.status, service.created]).toEqual([400, []]);
+      const shown = await prefer('code=404', '/v1/notes/7', {});
+      expect([shown.status, await shown.json()]).toEqual([404, { error: 'Not found' }]);
+      expect(shown.headers.get('preference-applied')).toBe('code=404');
+      expect(shown.headers.has(OUTSIDE)).toBe(false);
+    });
+
+    test('for an example shows that one', async () => {
+      const reply = await prefer('code=200, example=second', '/v1/notes/7', {});
+      expect(await reply.json()).toEqual({ id: 'note_2', title: 'Second' });
+      expect(reply.headers.get('preference-applied')).toBe('code=200, example=second');
+    });
+
+    test('for a code brings the headers that go with it', async () => {
+      const reply = await prefer('code=401', '/v1/notes/7', {});
+      expect(reply.headers.get('www-authenticate')).toContain(`${host.url}/.well-known/`);
+      expect(await reply.json()).toEqual({ error: 'Unauthorized' });
+    });
+
+    test('for a code without content has none', async () => {
+      const reply = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: { prefer: 'code=204' } });
+      expect([reply.status, await reply.text()]).toEqual([204, '']);
+    });
+
+    test('for the code of a stream shows the documented frames', async () => {
+      const reply = await prefer('code=200', '/v1/notes/7/events', {});
+      expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
+      expect(await reply.text()).toBe('event: tick\ndata: {}\n\n');
+      expect(service.streams.opened).toBe(0);
+    });
+  });
+
+  describe('the control API', () => {
+    test('is there, and leaves no trace in the journal', async () => {
+      expect((await host.fetch('/_mock/health')).status).toBe(200);
+      expect((await host.fetch('/w/other/_mock/reset', { method: 'POST' })).status).toBe(200);
+      expect(service.journal.list()).toEqual([]);
+    });
+
+    test('has errors of its own', async () => {
+      const reply = await host.fetch('/_mock/nothing');
+      expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([404, 'unknown-route']);
+    });
+  });
+
+  test(`the journal of ${name} lists the calls of the service in order`, async () => {
+    await host.fetch('/v1/notes/7?x=1', { headers: KEY });
+    await host.fetch('/v1/notes?limit=none', { headers: KEY });
+    await host.fetch('/v1/nothing');
+    expect(service.journal.list()).toMatchObject([
+      { id: '1', method: 'GET', path: '/v1/notes/7', operationId: 'getNote', status: 200, violations: [] },
+      { id: '2', path: '/v1/notes', operationId: 'listNotes', status: 400, violations: [{ in: 'request', pointer: 'limit' }] },
+      { id: '3', path: '/v1/nothing', operationId: null, status: 404 },
+    ]);
+  });
+});

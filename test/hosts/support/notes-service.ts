@@ -1,0 +1,182 @@
+/** Plays the contract of notes through the real pipeline and real worlds. */
+import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
+import { createMemoryBus } from '../../../mock/adapters/memory-bus.ts';
+import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
+import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
+import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
+import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
+import type { ApiKeyRecord, ServiceContext } from '../../../mock/http/context.ts';
+import type { Fault } from '../../../mock/http/faults.ts';
+import { Journal } from '../../../mock/http/journal.ts';
+import type { HandlerReply } from '../../../mock/http/operation.ts';
+import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
+import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
+import { createScopeLattice } from '../../../mock/http/scopes.ts';
+import { createLayout } from '../../../mock/kernel/layout.ts';
+import { emptyState } from '../../../mock/kernel/state.ts';
+import { epochMs, milliseconds } from '../../../mock/kernel/units.ts';
+import { World } from '../../../mock/kernel/world.ts';
+import type { RequestValues } from '../../../generated/runtime/read-request.ts';
+import { controlOperations, noteEvent, noteOperations } from './notes-contract.ts';
+
+/** A service of notes, and what tests look at behind its back. */
+export interface NotesService {
+  readonly serve: Serve;
+  /** Titles that were created. */
+  readonly created: string[];
+  /** What the mock told the person who runs it. */
+  readonly logged: string[];
+  readonly streams: StreamCount;
+  readonly journal: Journal;
+  /** What the next requests meet. */
+  fault: Fault | null;
+  /** The context of the latest call of a handler. */
+  seen: ServiceContext | null;
+}
+
+/** How many streams were opened and let go of, and how many batches their readers asked for. */
+export interface StreamCount {
+  opened: number;
+  closed: number;
+  asked: number;
+}
+
+const key = (token: string, scopes: readonly string[], rest: Partial<ApiKeyRecord> = {}): [string, ApiKeyRecord] => [
+  token,
+  { id: token, environment: 'live', plan: 'standard', workspace: 'organization', organizationId: 'org', userId: 'user', expiresAt: null, revokedAt: null, ...rest, scopes },
+];
+
+const keys = new Map([
+  key('rt_live_all', ['*']),
+  key('rt_live_read', ['NOTES:READ']),
+  key('rt_live_expired', ['*'], { expiresAt: epochMs(1) }),
+  key('rt_live_revoked', ['*'], { revokedAt: epochMs(1) }),
+]);
+
+/** Starts the service in two worlds, `default` and `other`. */
+export async function startNotes(options: Partial<PipelineParts> = {}): Promise<NotesService> {
+  const worlds = new Map([['default', await startWorld('default')], ['other', await startWorld('other')]]);
+  const journal = new Journal();
+  const service: NotesService = {
+    serve: () => Promise.reject(new Error('not started')),
+    created: [],
+    logged: [],
+    streams: { opened: 0, closed: 0, asked: 0 },
+    journal,
+    fault: null,
+    seen: null,
+  };
+  const serve = createPipeline({
+    worlds: { find: (id) => worlds.get(id) ?? null },
+    service: { operations: noteOperations, handlers: noteHandlers(service), events: { NoteEvent: noteEvent }, runStarters: ['followNote'] },
+    control: { operations: controlOperations, handlers: controlHandlers(), events: {}, runStarters: [] },
+    credentials: {
+      findApiKey: (_, token) => keys.get(token) ?? null,
+      findSession: (_, token) => (token === 'session_good' ? { id: 's', userId: 'user', organizationId: 'org', organizationRole: 'owner', expiresAt: null } : null),
+    },
+    scopes: createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
+    scenarios: () => ['text', 'approval'],
+    faults: { strike: () => Promise.resolve(service.fault) },
+    journals: { of: () => journal },
+    allowOrigins: ['https://app.example'],
+    controlToken: null,
+    stopwatch: () => performance.now(),
+    log: (message) => service.logged.push(message),
+    ...options,
+  });
+  return Object.assign(service, { serve });
+}
+
+async function startWorld(id: string): Promise<World> {
+  const random = createSeededRandom();
+  const clock = { mode: 'real', offset: milliseconds(0) } as const;
+  const origin = { seed: 1, fixture: 'none', createdAt: epochMs(0), clock };
+  const layout = createLayout([], []);
+  const blank = emptyState(layout, origin, random.start(1));
+  const world = new World(
+    {
+      world: id, layout, random,
+      fixtures: new Map(),
+      log: createMemoryCommitLog(),
+      clock: createWorldClock(createHostTimer(), clock),
+      bus: createMemoryBus(),
+      ids: createSequentialIds(),
+      fire: () => undefined,
+      report: (error) => { throw error; },
+    },
+    blank,
+  );
+  await world.start(() => blank);
+  return world;
+}
+
+function controlHandlers() {
+  return { getHealth: () => ({ status: 200, body: { status: 'ok' } }), reset: () => ({ status: 200, body: {} }) };
+}
+
+function noteHandlers(service: NotesService): Record<string, (request: RequestValues, context: ServiceContext) => HandlerReply | Promise<HandlerReply>> {
+  const noteOf = (id: string) => ({ status: 200, body: { id, title: `Note ${id}` } });
+  return {
+    listNotes: ({ query }, context) => {
+      service.seen = context;
+      return { status: 200, body: [query['limit']] };
+    },
+    createNote: ({ body }) => {
+      const { title } = body as { title: string };
+      service.created.push(title);
+      return { status: 201, body: { id: `note_${service.created.length}`, title } };
+    },
+    getNote: ({ path }) => (path['id'] === 'none' ? { status: 404, body: { error: 'Note none does not exist' } } : noteOf(String(path['id']))),
+    deleteNote: () => ({ status: 204 }),
+    followNote: ({ path }, context) => {
+      service.seen = context;
+      return { status: 200, contentType: 'text/event-stream', stream: { batches: noteEvents(String(path['id']), service.streams, context.signal) } };
+    },
+    getFile: () => ({ status: 200, contentType: 'image/png', bytes: new Uint8Array([1, 2, 250]) }),
+    getPage: () => ({ status: 200, headers: { 'Content-Security-Policy': 'sandbox' }, body: '<p>Zoë</p>' }),
+    getBroken: () => ({ status: 200, body: { id: 7, title: 'A number is no id' } }),
+    getCrash: () => { throw new Error('secret detail'); },
+    waitForEnd: async (_, { signal }) => {
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      service.created.push('gone');
+      return noteOf('late');
+    },
+    whoAmI: () => noteOf('me'),
+  };
+}
+
+/** Streams by the id of the note: `three` ends, `endless` ticks as fast as it is read, `silent` waits, `wrong` breaks the contract. */
+function noteEvents(id: string, count: StreamCount, signal: AbortSignal): AsyncIterable<readonly unknown[]> {
+  let seq = 0;
+  let wake: () => void = () => undefined;
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) count.closed++;
+    isOpen = false;
+    wake();
+  };
+  signal.addEventListener('abort', close);
+  const ended = { done: true, value: undefined } as const;
+  return {
+    [Symbol.asyncIterator]: () => {
+      count.opened++;
+      return {
+        async next() {
+          count.asked++;
+          if (!isOpen) return ended;
+          if (id === 'three' && seq === 3) { close(); return ended; }
+          if (id === 'silent' && seq === 1) {
+            await new Promise<void>((resolve) => (wake = resolve));
+            return ended;
+          }
+          const filler = id === 'endless' ? 'x'.repeat(1_000) : '';
+          return { done: false, value: [{ type: id === 'wrong' && seq === 1 ? 'unheard-of' : 'tick', seq: seq++, filler }] };
+        },
+        return() {
+          close();
+          return Promise.resolve(ended);
+        },
+      };
+    },
+  };
+}
