@@ -3,7 +3,7 @@
  */
 import type { TimerStart } from './timer.ts';
 import type { TopicName } from './topic.ts';
-import type { Target, Trigger } from './trigger.ts';
+import type { AnyTrigger, Target } from './trigger.ts';
 
 /** Is one thing that a transition wants done; `E` is the type of the topic's events. */
 export type Effect<E> =
@@ -11,7 +11,7 @@ export type Effect<E> =
   | { readonly kind: 'close'; readonly topic: string; readonly status: 'paused' | 'ended' }
   | { readonly kind: 'startTimer'; readonly timer: TimerStart }
   | { readonly kind: 'cancelTimer'; readonly key: string }
-  | { readonly kind: 'send'; readonly target: Target; readonly trigger: Trigger };
+  | { readonly kind: 'send'; readonly target: Target; readonly trigger: AnyTrigger };
 
 /** Is an effect on a topic of any events. */
 export type AnyEffect = Effect<unknown>;
@@ -37,6 +37,6 @@ export function cancelTimer(key: string): AnyEffect {
 }
 
 /** Sends a trigger to another record in the same transaction; a machine that has no rule for it lets it pass. */
-export function send(target: Target, trigger: Trigger): AnyEffect {
+export function send(target: Target, trigger: AnyTrigger): AnyEffect {
   return { kind: 'send', target, trigger };
 }

@@ -27,6 +27,13 @@ export interface Index<R extends StoredRecord> {
   readonly key: (record: R) => string | null;
 }
 
+/** Is an index of any kind. */
+export interface AnyIndex {
+  readonly kind: Kind<StoredRecord>;
+  readonly name: string;
+  readonly key: (record: never) => string | null;
+}
+
 /** Names a value that a world has one of, with the value it has until somebody sets another. */
 export interface Setting<T> {
   readonly name: string;
@@ -56,10 +63,7 @@ export function indexOf<R extends StoredRecord>(kind: Kind<R>, name: string, key
 }
 
 /** Names the table in which the kernel keeps an index. */
-export function indexTable(index: {
-  readonly kind: { readonly name: string };
-  readonly name: string;
-}): string {
+export function indexTable(index: AnyIndex): string {
   return `${index.kind.name}.${index.name}`;
 }
 
@@ -68,7 +72,7 @@ export function indexTable(index: {
  *
  * Errors: throws when a name is taken twice or an index belongs to a kind that is not listed.
  */
-export function createLayout(kinds: readonly Kind<never>[], indexes: readonly Index<never>[]): Layout {
+export function createLayout(kinds: readonly Kind<StoredRecord>[], indexes: readonly AnyIndex[]): Layout {
   const names = kinds.map((kind) => kind.name);
   refuseDuplicates(names);
   refuseDuplicates(indexes.map(indexTable));

@@ -9,7 +9,7 @@ import type { Machine, Step, TransitionRefusal } from './machine.ts';
 import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
 import type { Timer } from './timer.ts';
-import type { Target, Trigger } from './trigger.ts';
+import type { AnyTrigger, Target, Trigger } from './trigger.ts';
 
 /** Joins a kind of record with the machine that moves it. Made by `bindMachine`. */
 export interface Binding {

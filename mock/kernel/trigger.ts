@@ -7,6 +7,9 @@ export interface Trigger {
   readonly type: string;
 }
 
+/** Is a trigger of any machine, written out with whatever properties it has. */
+export type AnyTrigger = Trigger | (Trigger & Readonly<Record<string, unknown>>);
+
 /** Names the record that a trigger is meant for. */
 export interface Target {
   readonly kind: string;

@@ -38,7 +38,7 @@ describe('a sorted map', () => {
   });
 
   test('two copies of one version do not see each other', () => {
-    const origin = mapOf(Array.from({ length: 1000 }, (_, at) => [at, 'old'] as const));
+    const origin = mapOf<number, string>(Array.from({ length: 1000 }, (_, at) => [at, 'old'] as const));
     const left = edit(origin);
     const right = edit(origin);
     for (let at = 0; at < 1000; at += 2) left.set(at, 'left');
@@ -51,7 +51,12 @@ describe('a sorted map', () => {
 
   test('walks the same part of the keys as a filter over all of them', () => {
     const bound = fc.option(fc.integer({ min: -5, max: 105 }), { nil: undefined });
-    const range: fc.Arbitrary<KeyRange<number>> = fc.record({ from: bound, to: bound, after: bound, reverse: fc.boolean() });
+    const range: fc.Arbitrary<KeyRange<number>> = fc.record({
+      from: bound,
+      to: bound,
+      after: bound,
+      reverse: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 100 })), range, (keys, part) => {
         const { from = -Infinity, to = Infinity, after, reverse = false } = part;

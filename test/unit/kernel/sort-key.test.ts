@@ -6,12 +6,18 @@ const part = fc.oneof(fc.stringMatching(/^[a-z0-9_]{0,6}$/), fc.maxSafeNat());
 
 test('keys sort like the values they are made of', () => {
   fc.assert(
-    fc.property(fc.maxSafeNat(), fc.maxSafeNat(), fc.stringMatching(/^[a-z]{0,4}$/), fc.stringMatching(/^[a-z]{0,4}$/), (n, m, a, b) => {
-      const bySecond = Math.sign(n - m);
-      const wanted = a < b ? -1 : a > b ? 1 : bySecond;
-      const [left, right] = [sortKey(a, n), sortKey(b, m)];
-      expect(left < right ? -1 : left > right ? 1 : 0).toBe(wanted);
-    }),
+    fc.property(
+      fc.maxSafeNat(),
+      fc.maxSafeNat(),
+      fc.stringMatching(/^[a-z]{0,4}$/),
+      fc.stringMatching(/^[a-z]{0,4}$/),
+      (n, m, a, b) => {
+        const bySecond = Math.sign(n - m);
+        const wanted = a < b ? -1 : a > b ? 1 : bySecond;
+        const [left, right] = [sortKey(a, n), sortKey(b, m)];
+        expect(left < right ? -1 : left > right ? 1 : 0).toBe(wanted);
+      },
+    ),
   );
 });
 
@@ -29,7 +35,12 @@ test('the places of a key lie in its range and those of longer keys outside', ()
   const { from, to } = placesOfKey('ab');
   const within = (place: string): boolean => place >= from && place < to;
   expect(['', 'x', '~'].map((id) => within(placeOf('ab', id)))).toEqual([true, true, true]);
-  expect(['a', 'abc', 'ab\u0001', 'ac'].map((key) => within(placeOf(key, 'x')))).toEqual([false, false, false, false]);
+  expect(['a', 'abc', 'ab\u0001', 'ac'].map((key) => within(placeOf(key, 'x')))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(placeOf('abz', 'x') < behindPrefix('ab')).toBe(true);
 });
 

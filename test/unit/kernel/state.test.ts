@@ -66,7 +66,9 @@ describe('a transaction', () => {
       fc.property(writes, writes, (shared, transaction) => {
         const draft = draftOf(draftOf(blankState(), shared).finish(), transaction);
         const { at, ...changes } = draft.changes();
-        const isEmpty = Object.values(changes).every((part) => part === null || (Array.isArray(part) && part.length === 0));
+        const isEmpty = Object.values(changes).every(
+          (part) => part === null || (Array.isArray(part) && part.length === 0),
+        );
         expect(draft.isUntouched()).toBe(isEmpty);
         expect(at).toBe(draft.at);
       }),
@@ -78,9 +80,14 @@ describe('a dump', () => {
   test('loads to the state it was made of', () => {
     fc.assert(
       fc.property(fc.array(writes, { maxLength: 5 }), (history) => {
-        const state = history.reduce((before, transaction) => draftOf(before, transaction).finish(), blankState());
+        const state = history.reduce(
+          (before, transaction) => draftOf(before, transaction).finish(),
+          blankState(),
+        );
         const loaded = loadState(layout, JSON.parse(JSON.stringify(dumpState(state))));
-        expect(loaded.ok && everything({ ...loaded.value, version: state.version })).toEqual(everything(state));
+        expect(loaded.ok && everything({ ...loaded.value, version: state.version })).toEqual(
+          everything(state),
+        );
       }),
     );
   });

@@ -6,7 +6,7 @@ import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.
 import type { ManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
-import { Draft } from '../../../mock/kernel/draft.ts';
+import type { Draft } from '../../../mock/kernel/draft.ts';
 import { createLayout, indexOf, kindOf } from '../../../mock/kernel/layout.ts';
 import type { Setting } from '../../../mock/kernel/layout.ts';
 import { ok } from '../../../mock/kernel/result.ts';
@@ -45,9 +45,12 @@ export function blankState(): WorldState {
 }
 
 /** Opens worlds whose timers append their payload to `news`, unless told what else they do. */
-export async function openTestWorlds(
-  options: Partial<WorldsOptions> = {},
-): Promise<{ readonly worlds: Worlds; readonly world: World; readonly host: ManualHostTimer; readonly reports: unknown[] }> {
+export async function openTestWorlds(options: Partial<WorldsOptions> = {}): Promise<{
+  readonly worlds: Worlds;
+  readonly world: World;
+  readonly host: ManualHostTimer;
+  readonly reports: unknown[];
+}> {
   const host = createManualHostTimer(start);
   const reports: unknown[] = [];
   const worlds = await openWorlds({
@@ -97,9 +100,15 @@ export const write: fc.Arbitrary<Write> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), note }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'shelve' as const), note }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('append' as const), topic, event: fc.nat(9) }) },
-  fc.record({ do: fc.constantFrom('pause' as const, 'end' as const, 'drop' as const, 'open' as const), topic }),
+  fc.record({
+    do: fc.constantFrom('pause' as const, 'end' as const, 'drop' as const, 'open' as const),
+    topic,
+  }),
   fc.record({ do: fc.constant('trim' as const), topic, before: fc.nat(6) }),
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('start' as const), key, after: fc.nat(50), wait: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('start' as const), key, after: fc.nat(50), wait: fc.boolean() }),
+  },
   fc.record({ do: fc.constant('cancel' as const), key }),
   fc.record({ do: fc.constantFrom('id' as const, 'random' as const, 'count' as const, 'unset' as const) }),
   fc.record({ do: fc.constant('set' as const), value: name('glad', 'sad') }),
@@ -120,7 +129,8 @@ export function perform(draft: Draft, step: Write): void {
       draft.delete(notes, step.note.id);
       return;
     case 'append':
-      if (draft.topic(step.topic)?.status !== 'ended') draft.append(topicName<number>(step.topic), step.event);
+      if (draft.topic(step.topic)?.status !== 'ended')
+        draft.append(topicName<number>(step.topic), step.event);
       return;
     case 'open':
       if (draft.topic(step.topic)?.status !== 'ended') draft.open(step.topic);
@@ -138,7 +148,14 @@ export function perform(draft: Draft, step: Write): void {
       draft.trim(step.topic, seq(step.before));
       return;
     case 'start':
-      draft.startTimer({ key: step.key, after: milliseconds(step.after), target: nowhere, trigger: 'go', payload: 1, wait: step.wait });
+      draft.startTimer({
+        key: step.key,
+        after: milliseconds(step.after),
+        target: nowhere,
+        trigger: 'go',
+        payload: 1,
+        wait: step.wait,
+      });
       return;
     case 'cancel':
       draft.cancelTimer(step.key);

@@ -40,18 +40,24 @@ describe('a listing', () => {
 
   test('read page by page gives the same as read at once', () => {
     fc.assert(
-      fc.property(records, fc.integer({ min: 1, max: 7 }), fc.boolean(), fc.constantFrom(notes, byRank), (all, limit, reverse, source) => {
-        const draft = draftWith(all);
-        const paged: Note[] = [];
-        for (let after: string | undefined; ; ) {
-          const page = draft.scan(source, { after, limit, reverse });
-          paged.push(...page);
-          if (page.length < limit) break;
-          after = placeIn(source, page.at(-1)!)!;
-        }
-        expect(paged).toEqual(draft.scan(source, { reverse }));
-        expect(paged).toHaveLength(draft.count(source));
-      }),
+      fc.property(
+        records,
+        fc.integer({ min: 1, max: 7 }),
+        fc.boolean(),
+        fc.constantFrom(notes, byRank),
+        (all, limit, reverse, source) => {
+          const draft = draftWith(all);
+          const paged: Note[] = [];
+          for (let after: string | undefined; ;) {
+            const page = draft.scan(source, { after, limit, reverse });
+            paged.push(...page);
+            if (page.length < limit) break;
+            after = placeIn(source, page.at(-1)!)!;
+          }
+          expect(paged).toEqual(draft.scan(source, { reverse }));
+          expect(paged).toHaveLength(draft.count(source));
+        },
+      ),
     );
   });
 
@@ -86,7 +92,8 @@ test('the place of a record is its id in a kind, its key and id in an index, and
 test('entries are read behind a seq, forwards and backwards', () => {
   const draft = draftWith([]);
   for (let event = 0; event < 5; event += 1) draft.append(news, event * 10);
-  const events = (range: Parameters<Draft['entries']>[1]): readonly number[] => draft.entries(news, range).map(({ event }) => event);
+  const events = (range: Parameters<Draft['entries']>[1]): readonly number[] =>
+    draft.entries(news, range).map(({ event }) => event);
   expect(events({})).toEqual([0, 10, 20, 30, 40]);
   expect(events({ after: seq(1), limit: 2 })).toEqual([20, 30]);
   expect(events({ reverse: true, limit: 2 })).toEqual([40, 30]);

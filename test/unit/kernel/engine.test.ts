@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
+import { WorldClosedError } from '../../../mock/kernel/engine.ts';
+import type { CommitLog } from '../../../mock/kernel/ports.ts';
+import { ok, refuse } from '../../../mock/kernel/result.ts';
+import type { Timer } from '../../../mock/kernel/timer.ts';
+import { milliseconds, seconds } from '../../../mock/kernel/units.ts';
+import { mood, news, notes, nowhere, openTestWorlds, settle, start, tell, told } from './support.ts';
+
+describe('a command', () => {
+  test('sees what the one before has left, however many are sent at once', async () => {
+    const { world } = await openTestWorlds();
+    const seen = await Promise.all(
+      Array.from({ length: 100 }, () => world.dispatch((draft) => ok(draft.nextNumber('visits')))),
+    );
+    expect(seen.map((result) => result.ok && result.value)).toEqual(
+      Array.from({ length: 100 }, (_, place) => place),
+    );
+  });
+
+  test('that refuses leaves nothing, and its refusal is returned', async () => {
+    const { world } = await openTestWorlds();
+    const before = world.dump();
+    const refused = await world.dispatch((draft) => {
+      draft.append(news, 1);
+      draft.nextId('note');
+      return refuse('no');
+    });
+    expect(refused).toEqual({ ok: false, error: 'no' });
+    expect(world.dump()).toEqual(before);
+  });
+
+  test('that throws leaves nothing and does not hold up the next', async () => {
+    const { world } = await openTestWorlds();
+    const { version } = world;
+    const thrown = world.dispatch((draft) => {
+      draft.put(notes, { id: 'a', author: 'ann', rank: 0 });
+      draft.startTimer({ key: 'k', due: start, target: nowhere, trigger: 'go' });
+      throw new Error('bug');
+    });
+    const next = tell(world, 1);
+    await expect(thrown).rejects.toThrow('bug');
+    await next;
+    expect(told(world)).toEqual([1]);
+    expect([world.query((view) => view.has(notes, 'a')), world.version]).toEqual([false, version + 1]);
+  });
+
+  test('that writes nothing commits nothing', async () => {
+    const { world } = await openTestWorlds();
+    const { version } = world;
+    expect(await world.dispatch((draft) => ok(draft.setting(mood)))).toEqual(ok('calm'));
+    expect(world.version).toBe(version);
+  });
+
+  test('that the log fails to take is lost, and the world is as before', async () => {
+    const memory = createMemoryCommitLog();
+    let isFull = false;
+    const log: CommitLog = {
+      ...memory,
+      append: (...call) => (isFull ? Promise.reject(new Error('disk full')) : memory.append(...call)),
+    };
+    const { world } = await openTestWorlds({ log });
+    isFull = true;
+    await expect(tell(world, 1)).rejects.toThrow('disk full');
+    isFull = false;
+    await tell(world, 2);
+    expect(told(world)).toEqual([2]);
+  });
+});
+
+describe('two servers on one log', () => {
+  test('never lose a command, whatever conflicts come up', async () => {
+    const log = createMemoryCommitLog();
+    const one = await openTestWorlds({ log });
+    const two = await openTestWorlds({ log });
+    const visit = () =>
+      [one, two].map(({ world }) => world.dispatch((draft) => ok(draft.nextNumber('visits'))));
+    const results = await Promise.all(Array.from({ length: 50 }, visit).flat());
+    const seen = results.map((result) => (result.ok ? result.value : -1)).sort((a, b) => a - b);
+    expect(seen).toEqual(Array.from({ length: 100 }, (_, place) => place));
+    await settle();
+    expect(one.world.dump()).toEqual(two.world.dump());
+    expect(one.world.version).toBe(two.world.version);
+  });
+
+  test("tell each other's readers", async () => {
+    const log = createMemoryCommitLog();
+    const one = await openTestWorlds({ log });
+    const two = await openTestWorlds({ log });
+    const next = two.world.follow(news, null).next();
+    await tell(one.world, 5);
+    expect((await next).value).toMatchObject([{ event: 5 }]);
+  });
+
+  test('fire a timer once', async () => {
+    const log = createMemoryCommitLog();
+    const options = { log, start: { clock: { mode: 'real' } as const } };
+    const one = await openTestWorlds(options);
+    const two = await openTestWorlds(options);
+    await one.world.dispatch((draft) =>
+      ok(draft.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', payload: 1 })),
+    );
+    await settle();
+    one.host.pass(seconds(2));
+    two.host.pass(seconds(2));
+    await Promise.all([one.world.catchUp(), two.world.catchUp()]);
+    await settle();
+    expect([told(one.world), told(two.world)]).toEqual([[1], [1]]);
+  });
+
+  test('replay through a checkpoint that has swallowed the older commits', async () => {
+    const log = createMemoryCommitLog();
+    const one = await openTestWorlds({ log });
+    for (let event = 0; event < 300; event += 1) await tell(one.world, event);
+    expect((await log.read('default', 0)).length).toBeLessThan(300);
+    const two = await openTestWorlds({ log });
+    expect(two.world.dump()).toEqual(one.world.dump());
+    await tell(two.world, 300);
+    await settle();
+    expect(told(one.world)).toHaveLength(301);
+  });
+});
+
+test('a conflict makes the command run again on the newest state', async () => {
+  const memory = createMemoryCommitLog();
+  const other = await openTestWorlds({ log: memory });
+  let conflicts = 3;
+  const log: CommitLog = {
+    ...memory,
+    async append(world, version, commit) {
+      if (conflicts > 0 && commit.kind === 'changes') {
+        conflicts -= 1;
+        await tell(other.world, conflicts);
+      }
+      return memory.append(world, version, commit);
+    },
+  };
+  const { world } = await openTestWorlds({ log });
+  const runs: number[] = [];
+  await world.dispatch((draft) => {
+    runs.push(draft.entries(news).length);
+    return ok(draft.append(news, 99));
+  });
+  expect(runs).toEqual([0, 1, 2, 3]);
+  expect(told(world)).toEqual([2, 1, 0, 99]);
+});
+
+test('a log that refuses without having anything newer is a bug, not an endless loop', async () => {
+  const memory = createMemoryCommitLog();
+  const log: CommitLog = {
+    ...memory,
+    append: (world, version, commit) =>
+      version === 0 ? memory.append(world, version, commit) : Promise.resolve('conflict'),
+  };
+  const { world } = await openTestWorlds({ log });
+  await expect(tell(world, 1)).rejects.toThrow('refuses version 2');
+});
+
+describe('timers', () => {
+  const startAll =
+    (spans: readonly number[]) =>
+    (
+      draft: Parameters<Parameters<Awaited<ReturnType<typeof openTestWorlds>>['world']['dispatch']>[0]>[0],
+    ) => {
+      spans.forEach((span, place) =>
+        draft.startTimer({
+          key: `t${String(place).padStart(3, '0')}`,
+          after: milliseconds(span),
+          target: nowhere,
+          trigger: 'go',
+          payload: place,
+        }),
+      );
+      return ok(null);
+    };
+
+  test('fire in the order of their instants, then their keys, each at its own instant, however the clock is advanced', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(100), { maxLength: 30 }),
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 }),
+        async (spans, steps) => {
+          const { world } = await openTestWorlds();
+          await world.dispatch(startAll(spans));
+          for (const step of steps) await world.advance(milliseconds(step));
+          const passed = steps.reduce((sum, step) => sum + step);
+          const due = spans.map((span, place) => ({ span, place })).filter(({ span }) => span <= passed);
+          const wanted = due
+            .sort((a, b) => a.span - b.span || a.place - b.place)
+            .map(({ span, place }) => ({ event: place, at: start + span }));
+          expect(world.query((view) => view.entries(news))).toMatchObject(wanted);
+          expect(world.now).toBe(start + passed);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that are started by a timer and due too fire on the same way, between the others', async () => {
+    const { world } = await openTestWorlds({
+      fire(draft, { key, payload }) {
+        const left = payload as number;
+        draft.append(news, left);
+        if (left > 0)
+          draft.startTimer({ key, after: seconds(1), target: nowhere, trigger: 'go', payload: left - 1 });
+      },
+    });
+    await world.dispatch((draft) => {
+      draft.startTimer({ key: 'chain', after: seconds(1), target: nowhere, trigger: 'go', payload: 3 });
+      return ok(
+        draft.startTimer({
+          key: 'other',
+          after: milliseconds(2500),
+          target: nowhere,
+          trigger: 'go',
+          payload: 0,
+        }),
+      );
+    });
+    await world.advance(seconds(10));
+    const fired = world.query((view) => view.entries(news).map(({ at, event }) => [at - start, event]));
+    expect(fired).toEqual([
+      [1000, 3],
+      [2000, 2],
+      [2500, 0],
+      [3000, 1],
+      [4000, 0],
+    ]);
+  });
+
+  test('that are due fire before a command and before `catchUp` resolves', async () => {
+    const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
+    await world.dispatch(startAll([10, 20]));
+    host.pass(milliseconds(10));
+    await world.dispatch((draft, at) => ok(draft.append(news, at - start)));
+    expect(told(world)).toEqual([0, 10]);
+    host.pass(milliseconds(50));
+    await world.catchUp();
+    expect(told(world)).toEqual([0, 10, 1]);
+  });
+
+  test('fire by themselves when the clock reaches them', async () => {
+    const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
+    const reader = world.follow(news, null);
+    await world.dispatch(startAll([10, 20]));
+    for (const wanted of [0, 1]) {
+      host.pass(milliseconds(10));
+      expect((await reader.next()).value).toMatchObject([{ event: wanted }]);
+    }
+    expect(host.waiting).toBe(0);
+  });
+
+  test('that were cancelled or started anew do not fire', async () => {
+    const { world } = await openTestWorlds();
+    await world.dispatch(startAll([10, 20]));
+    await world.dispatch((draft) => {
+      draft.cancelTimer('t000');
+      return ok(
+        draft.startTimer({
+          key: 't001',
+          after: milliseconds(50),
+          target: nowhere,
+          trigger: 'go',
+          payload: 7,
+        }),
+      );
+    });
+    await world.advance(milliseconds(40));
+    expect(told(world)).toEqual([]);
+    await world.advance(milliseconds(40));
+    expect(told(world)).toEqual([7]);
+  });
+
+  test('that throw are reported and dropped with all they wrote, and the rest goes on', async () => {
+    const { world, reports } = await openTestWorlds({
+      fire(draft, { payload }: Timer) {
+        draft.append(news, payload as number);
+        if (payload === 0) throw new Error('broken timer');
+      },
+    });
+    await world.dispatch(startAll([10, 20]));
+    await world.advance(seconds(1));
+    expect(told(world)).toEqual([1]);
+    expect(reports).toEqual([new Error('broken timer')]);
+  });
+
+  test('that start themselves again without end are a bug, not a hang', async () => {
+    const { world } = await openTestWorlds({
+      fire: (draft, { key }) => {
+        draft.startTimer({ key, due: draft.at, target: nowhere, trigger: 'go' });
+      },
+    });
+    await expect(world.dispatch(startAll([0])).then(() => world.catchUp())).rejects.toThrow(
+      'starts itself again',
+    );
+  });
+});
+
+describe('a closed world', () => {
+  test('refuses commands but lets the running one come to its end', async () => {
+    const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
+    await world.dispatch((draft) =>
+      ok(draft.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', wait: true })),
+    );
+    await Promise.all([world.close(), expect(tell(world, 1)).rejects.toThrow(WorldClosedError)]);
+    await expect(world.advance(seconds(1))).rejects.toThrow(WorldClosedError);
+    expect(host.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { Draft } from '../../../mock/kernel/draft.ts';
+import { append, cancelTimer, close, send, startTimer } from '../../../mock/kernel/effect.ts';
+import { createLayout, kindOf } from '../../../mock/kernel/layout.ts';
+import { defineMachine, transition } from '../../../mock/kernel/machine.ts';
+import { bindMachine, createMachines } from '../../../mock/kernel/machines.ts';
+import { emptyState } from '../../../mock/kernel/state.ts';
+import { topicName } from '../../../mock/kernel/topic.ts';
+import { seconds } from '../../../mock/kernel/units.ts';
+import { ports, start } from './support.ts';
+
+interface Lamp {
+  readonly id: string;
+  readonly state: LampState;
+  readonly turns: number;
+  readonly next: string | null;
+}
+type LampState = 'off' | 'on' | 'broken';
+type LampTrigger =
+  { readonly type: 'turn'; readonly by: string } | { readonly type: 'fade' } | { readonly type: 'drop' };
+
+const light = topicName<string>('light');
+const lamps = kindOf<Lamp>('lamp');
+const lampMachine = defineMachine<Lamp, LampState, LampTrigger>({
+  id: 'lamp',
+  field: 'state',
+  initial: 'off',
+  final: ['broken'],
+  table: {
+    off: {
+      turn: [
+        { to: 'broken', guard: ({ turns }) => turns >= 2, effects: () => [close(light, 'ended')] },
+        {
+          to: 'on',
+          guard: (_, { by }) => by !== 'cat',
+          update: (lamp) => ({ ...lamp, turns: lamp.turns + 1 }),
+          effects: (lamp, { by }) => [
+            append(light, `${by} ${lamp.state} ${lamp.turns}`),
+            startTimer({
+              key: lamp.id,
+              after: seconds(5),
+              target: { kind: 'lamp', id: lamp.id },
+              trigger: 'fade',
+            }),
+            ...(lamp.next === null
+              ? []
+              : [send({ kind: 'lamp', id: lamp.next }, { type: 'turn', by: lamp.id })]),
+          ],
+        },
+      ],
+    },
+    on: { fade: { to: 'off', effects: ({ id }) => [cancelTimer(id)] }, drop: { to: 'broken' } },
+    broken: {},
+  },
+});
+
+const machines = createMachines([bindMachine(lamps, lampMachine)]);
+const lamp = (id: string, next: string | null = null): Lamp => ({ id, state: 'off', turns: 0, next });
+
+function draftWith(...records: readonly Lamp[]): Draft {
+  const clock = { mode: 'frozen', now: start } as const;
+  const draft = new Draft(
+    emptyState(createLayout([lamps], []), { seed: 1, fixture: '', createdAt: start, clock }, 0),
+    start,
+    ports,
+  );
+  for (const record of records) draft.put(lamps, record);
+  return draft;
+}
+
+const target = (id: string) => ({ kind: 'lamp', id });
+const turn: LampTrigger = { type: 'turn', by: 'ann' };
+
+describe('a transition', () => {
+  test('moves a copy of the record and gives the effects as data', () => {
+    const record = Object.freeze(lamp('a'));
+    const step = transition(lampMachine, record, turn, start);
+    expect(step).toMatchObject({ ok: true, value: { record: { state: 'on', turns: 1 } } });
+    expect(step.ok && step.value.effects.map(({ kind }) => kind)).toEqual(['append', 'startTimer']);
+    expect(record).toEqual(lamp('a'));
+  });
+
+  test('takes the first rule whose guard says yes', () => {
+    expect(transition(lampMachine, { ...lamp('a'), turns: 2 }, turn, start)).toMatchObject({
+      value: { record: { state: 'broken', turns: 2 } },
+    });
+  });
+
+  test.each([
+    ['off', { type: 'fade' }, 'no-rule'],
+    ['off', { type: 'turn', by: 'cat' }, 'guarded'],
+    ['broken', turn, 'no-rule'],
+    ['off', { type: 'toString' } as unknown as LampTrigger, 'no-rule'],
+    ['constructor' as LampState, turn, 'no-rule'],
+  ] as const)('of a lamp that is %s by %j is refused: %s', (state, trigger, reason) => {
+    expect(transition(lampMachine, { ...lamp('a'), state }, trigger, start)).toEqual({
+      ok: false,
+      error: { code: 'TRANSITION_REFUSED', machine: 'lamp', state, trigger: trigger.type, reason },
+    });
+  });
+});
+
+describe('sending a trigger', () => {
+  test('stores the moved record and carries out the effects, those of other records among them', () => {
+    const draft = draftWith(lamp('a', 'b'), lamp('b'));
+    expect(machines.send(draft, target('a'), turn)).toMatchObject({
+      ok: true,
+      value: { id: 'a', state: 'on' },
+    });
+    expect([draft.get(lamps, 'a')?.state, draft.get(lamps, 'b')?.state]).toEqual(['on', 'on']);
+    expect(draft.entries(light).map(({ event }) => event)).toEqual(['ann on 1', 'a on 1']);
+    expect([draft.timer('a')?.due, draft.timer('b')?.due]).toEqual([start + 5000, start + 5000]);
+  });
+
+  test('leaves alone what refuses it further down the line', () => {
+    const draft = draftWith(lamp('a', 'b'), { ...lamp('b'), state: 'on' });
+    expect(machines.send(draft, target('a'), turn).ok).toBe(true);
+    expect(draft.get(lamps, 'b')).toEqual({ ...lamp('b'), state: 'on' });
+  });
+
+  test('changes nothing when it is refused or meant for nobody', () => {
+    const draft = draftWith();
+    expect(machines.send(draft, target('ghost'), turn)).toEqual({
+      ok: false,
+      error: { code: 'TARGET_UNKNOWN', target: target('ghost') },
+    });
+    expect(draft.isUntouched()).toBe(true);
+    expect(() => machines.send(draft, { kind: 'chair', id: 'a' }, turn)).toThrow('has no machine');
+  });
+
+  test('by a timer hands over the payload', () => {
+    const draft = draftWith(lamp('a'));
+    const timer = {
+      key: 'k',
+      due: start,
+      target: target('a'),
+      trigger: 'turn',
+      payload: { by: 'clock' },
+      wait: false,
+    };
+    machines.fire(draft, timer);
+    machines.fire(draft, { ...timer, payload: null, trigger: 'drop' });
+    expect(draft.entries(light)[0]?.event).toBe('clock on 1');
+    expect(draft.get(lamps, 'a')?.state).toBe('broken');
+  });
+
+  test('closes a topic and cancels a timer', () => {
+    const draft = draftWith({ ...lamp('a'), turns: 2 }, lamp('b'));
+    machines.send(draft, target('a'), turn);
+    expect(draft.topic(light)?.status).toBe('ended');
+    draft.dropTopic(light);
+    machines.send(draft, target('b'), turn);
+    machines.send(draft, target('b'), { type: 'fade' });
+    expect(draft.timer('b')).toBeUndefined();
+  });
+});
