@@ -158,8 +158,8 @@ function nameOf(host: string): string {
 /** Connections turn idle one by one as their answers end; those that do not are cut when the grace is over. */
 async function close(server: Server, { requests, pumps }: Traffic): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const frames of pumps) frames.stop();
   for (const request of requests) request.abort();
+  for (const frames of pumps) frames.stop();
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   const cut = setTimeout(() => server.closeAllConnections(), GRACE);
   server.closeIdleConnections();

@@ -2,14 +2,21 @@
  * Every error body of the mock is made here: the pipeline's own refusals, and the domain's errors by a table.
  * Whether the operation declares the status is not decided here but in `respond.ts`.
  */
-import type { Problem } from '../../generated/runtime/problem.ts';
 import type { OutsideReason } from './outside.ts';
 
 /** The contract's error body. */
 export interface ErrorBody {
   readonly error: string;
   readonly code?: string;
-  readonly details?: readonly Problem[];
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** One thing that is wrong with a request. Shape: `path` is dotted, such as `capabilities.0.toolName`. */
+export interface ErrorDetail {
+  readonly message: string;
+  readonly code: string;
+  readonly path: string;
+  readonly suggestion?: string;
 }
 
 /** A refusal before it is known whether the operation declares its status. */
@@ -86,7 +93,7 @@ export function bodyTooLarge(limit: number): ErrorReply {
 }
 
 /** Refuses a request that does not fit the contract, and lists what is wrong. */
-export function validationFailed(problems: readonly Problem[]): ErrorReply {
+export function validationFailed(problems: readonly ErrorDetail[]): ErrorReply {
   return {
     status: 400,
     headers: NO_HEADERS,
@@ -116,7 +123,7 @@ export interface ErrorRow<E> {
   readonly error: string | ((error: E) => string);
   /** Stable code for programs, where the contract names one. */
   readonly code?: string;
-  readonly details?: (error: E) => readonly Problem[];
+  readonly details?: (error: E) => readonly ErrorDetail[];
   readonly headers?: (error: E) => Readonly<Record<string, string | number>>;
 }
 
@@ -133,10 +140,15 @@ export interface CodedError {
 /** The typed replies that a table makes of an error, one member per code: a status the operation lacks does not compile. */
 export type RefusalOf<Code extends keyof Table & string, Table> = {
   [C in Code]: Table[C] extends { readonly status: infer Status extends number }
-    ? { readonly status: Status; readonly body: ErrorBody } & HeadersOf<Table[C]>
+    ? { readonly status: Status; readonly body: BodyOf<Table[C]> } & HeadersOf<Table[C]>
     : never;
 }[Code];
 
+/** Texts and codes stay literals, for operations that declare exactly one. */
+type BodyOf<Row> = { error: TextOf<Row> } & CodeOf<Row> & DetailsOf<Row>;
+type TextOf<Row> = Row extends { readonly error: infer Text extends string } ? Text : string;
+type CodeOf<Row> = Row extends { readonly code: infer Code extends string } ? { code: Code } : unknown;
+type DetailsOf<Row> = Row extends { readonly details: unknown } ? { details: ErrorDetail[] } : unknown;
 type HeadersOf<Row> = Row extends { readonly headers: (error: never) => infer Headers }
   ? { readonly headers: Headers }
   : unknown;

@@ -3,7 +3,7 @@ import type { World } from '../kernel/world.ts';
 
 /** Finds worlds by id. */
 export interface WorldFinder {
-  find(id: string): World | null;
+  find(id: string): World | undefined;
 }
 
 /** Where a request goes; `path` is what is left below the world, `prefix` what stood before it. */
@@ -31,7 +31,7 @@ export function findWorld(worlds: WorldFinder, path: string): WorldRoute {
 
 function routeTo(worlds: WorldFinder, id: string, prefix: string, path: string): WorldRoute {
   const world = worlds.find(id);
-  return world === null ? { kind: 'unknown', id } : { kind: 'found', world, prefix, path };
+  return world === undefined ? { kind: 'unknown', id } : { kind: 'found', world, prefix, path };
 }
 
 /** Leaves a broken encoding as it is: no world has such an id. */

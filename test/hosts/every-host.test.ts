@@ -18,7 +18,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
   });
   afterEach(() => host.close());
 
-  const post = (body: BodyInit, headers: Record<string, string> = JSON_KEY) => host.fetch('/v1/notes', { method: 'POST', headers, body });
+  const post = (body: string, headers: Record<string, string> = JSON_KEY) => host.fetch('/v1/notes', { method: 'POST', headers, body });
 
   describe('answers', () => {
     test('a read with JSON', async () => {

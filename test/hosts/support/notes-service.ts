@@ -67,7 +67,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     seen: null,
   };
   const serve = createPipeline({
-    worlds: { find: (id) => worlds.get(id) ?? null },
+    worlds: { find: (id) => worlds.get(id) },
     service: { operations: noteOperations, handlers: noteHandlers(service), events: { NoteEvent: noteEvent }, runStarters: ['followNote'] },
     control: { operations: controlOperations, handlers: controlHandlers(), events: {}, runStarters: [] },
     credentials: {
