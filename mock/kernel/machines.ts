@@ -37,7 +37,7 @@ export interface Machines {
   send(
     draft: Draft,
     target: Target,
-    trigger: Trigger,
+    trigger: AnyTrigger,
   ): Result<StoredRecord, TransitionRefusal | TargetUnknown>;
   /** Carries out effects in order. */
   run(draft: Draft, effects: readonly AnyEffect[]): void;
