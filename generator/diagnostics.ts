@@ -253,7 +253,7 @@ export type DetailsOf<Code extends DiagnosticCode> = Parameters<(typeof catalogu
 
 /** One finding in one place. */
 export interface Diagnostic {
-  readonly code: DiagnosticCode;
+  readonly code: string;
   readonly severity: Severity;
   readonly message: string;
   readonly cause: string;

@@ -52,10 +52,11 @@ export function toPascal(text: string): string {
     .join('');
 }
 
-/** Joins the words of a text, each but the first with a capital. */
+/** Joins the words of a text, each but the first with a capital: `wwwAuthenticate` of `WWW-Authenticate`. */
 export function toCamel(text: string): string {
-  const pascal = toPascal(text);
-  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  const [first = '', ...rest] = wordsOf(text);
+  const start = first === first.toUpperCase() ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1);
+  return start + toPascal(rest.join(' '));
 }
 
 function toIdentifier(text: string): string {

@@ -201,8 +201,10 @@ export interface OperationStream {
 
 /** A union of events, and which of them end or pause what they tell about. */
 export interface EventStreamDecl {
-  /** Name of the union, `ExecutionStreamEvent`, and of the `CheckDecl` that holds it. */
+  /** Name of the union: `ExecutionStreamEvent`. */
   readonly name: string;
+  /** Name of the `CheckDecl` that holds the union; the same text. */
+  readonly check: string;
   /** The property that names the event; `null` when the events can't be told apart. */
   readonly tag: string | null;
   readonly events: readonly StreamEvent[];

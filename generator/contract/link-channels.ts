@@ -65,6 +65,7 @@ function declareStream(channel: ReadChannel, checks: CheckTable, report: Report)
   const found = findDiscriminator(schema, checks.declared, channel.place, report);
   return {
     name,
+    check: name,
     tag: found?.property ?? null,
     events: (found?.cases ?? []).map(({ value, schema: member }) => ({ type: value, schema: member })),
     terminal: [],

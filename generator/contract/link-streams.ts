@@ -25,6 +25,7 @@ export function linkStreams(reading: RepairedReading, checks: CheckTable, report
       const hints = objectAt(operation.extensions, 'x-stream');
       const stream = before ?? {
         name: check,
+        check,
         tag: found.discriminator?.property ?? null,
         events: (found.discriminator?.cases ?? []).map(({ value, schema }) => ({ type: value, schema })),
         terminal: [],

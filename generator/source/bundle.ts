@@ -26,9 +26,9 @@ import { relativeFile, type SourceText } from './load.ts';
 /** Finds line and column of a place; `null` for a file it does not know. */
 export type Locate = (place: Place) => Position | null;
 
-/** A bundled document, and the way back to its lines. */
+/** A bundled document, `null` when there is no tree, and the way back to the lines of every file that was read. */
 export interface Bundling {
-  readonly document: BundledDocument;
+  readonly document: BundledDocument | null;
   readonly locate: Locate;
 }
 
@@ -42,37 +42,30 @@ const accepted = {
  * Bundles one document.
  *
  * Shape: references inside the tree are `#/…`; members of the original files keep their identity, so that `placeOf` finds them.
- * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported); `null` when there is no tree.
+ * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported).
  */
-export async function bundleDocument(source: SourceText, folder: string, report: Report): Promise<Bundling | null> {
+export async function bundleDocument(source: SourceText, folder: string, report: Report): Promise<Bundling> {
   const place = { file: source.file, pointer: '#/' };
   const document = parseRoot(source, report);
-  if (document === null) return null;
-  const version = detectVersion(document.parsed, source, report);
-  if (version === null) return null;
+  const version = document === null ? null : detectVersion(document.parsed, source, report);
+  if (document === null || version === null) return { document: null, locate: () => null };
 
   const config = await createConfig({});
   const resolver = new BaseResolver(config.resolve);
   resolver.cache.set(source.absolute, Promise.resolve(document));
+  const files: OpenFile[] = [];
+  const locate = locateIn(files);
   try {
     await readEveryFile(document, resolver, config);
-    const files = await openFiles(resolver, folder, report);
+    files.push(...(await openFiles(resolver, folder, report)));
     const placeOf = indexPlaces(files, place);
     const { problems } = await bundle({ doc: document, externalRefResolver: resolver, config });
     for (const problem of problems) reportProblem(problem, folder, report);
-    return {
-      document: {
-        kind: source.kind,
-        version,
-        file: source.file,
-        root: document.parsed as JsonObject,
-        placeOf,
-      },
-      locate: locateIn(files),
-    };
+    const root = document.parsed as JsonObject;
+    return { document: { kind: source.kind, version, file: source.file, root, placeOf }, locate };
   } catch (error) {
     report('REFERENCE_UNRESOLVED', place, { problem: sentence(error) });
-    return null;
+    return { document: null, locate };
   }
 }
 
@@ -165,9 +158,8 @@ function placeFrom(node: object, origins: ReadonlyMap<object, Origin>): Place | 
 }
 
 function locateIn(files: readonly OpenFile[]): Locate {
-  const sources = new Map(files.map(({ file, source }) => [file, source]));
   return ({ file, pointer }) => {
-    const source = sources.get(file);
+    const source = files.find((open) => open.file === file)?.source;
     if (source === undefined) return null;
     const { start } = getLineColLocation({ source, pointer, reportOnKey: true });
     return { line: start.line, column: start.col };

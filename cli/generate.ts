@@ -1,0 +1,116 @@
+/**
+ * `backlot generate`: from the documents to the code, or only a comparison of the two.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { collectDiagnostics } from '../generator/diagnostics.ts';
+import { templatedFiles, validatorFiles } from '../generator/emit/registry.ts';
+import { readConfig, type GenerateOptions } from '../generator/options.ts';
+import { createDiskSink } from '../generator/output/disk-sink.ts';
+import { generate } from '../generator/pipeline.ts';
+import type { Command } from './command.ts';
+import { formats, printOutcome, type Format } from './print-diagnostics.ts';
+
+const fileNames = [...templatedFiles.map(({ path: file }) => file), ...validatorFiles];
+
+const usage = `Usage: backlot generate [options]
+
+Reads the documents and writes types, events, validators, operations and handler interfaces.
+
+  --config FILE     the configuration, else backlot.config.yaml
+  --openapi FILE    an OpenAPI document, instead of a configuration
+  --asyncapi FILE   an AsyncAPI document; may be given several times
+  --out DIR         where the output goes, with --openapi or --asyncapi; the runtime goes to DIR/runtime
+  --check           write nothing; tell which files are missing, out of date or edited
+  --only NAMES      only these files, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
+  --format FORMAT   text (default), json or github
+  --verbose         also tell what needs nothing done
+
+Exit codes: 0 done, 1 the documents or the output are not as they should be, 2 the call is wrong.
+`;
+
+/** Generates code from descriptions. */
+export const generateCommand: Command = {
+  name: 'generate',
+  summary: 'write the code that the documents describe, or check that it is up to date',
+  async run(args) {
+    const call = readCall(args);
+    if ('problem' in call) {
+      process.stderr.write(`${call.problem}\n\n${usage}`);
+      return 2;
+    }
+    if (call.isHelp) {
+      process.stdout.write(usage);
+      return 0;
+    }
+    return runGenerate(call);
+  },
+};
+
+interface Call {
+  readonly isHelp: boolean;
+  readonly config: string;
+  readonly documents: { readonly openapi: string | null; readonly asyncapi: readonly string[]; readonly out: string } | null;
+  readonly mode: 'write' | 'compare';
+  readonly only: readonly string[] | null;
+  readonly format: Format;
+  readonly isVerbose: boolean;
+}
+
+async function runGenerate(call: Call): Promise<number> {
+  const { report, diagnostics } = collectDiagnostics();
+  const options = call.documents === null ? await readConfig(call.config, report) : optionsOf(call.documents);
+  const { mode, format, isVerbose } = call;
+  if (options === null) {
+    process.stdout.write(printOutcome({ mode, diagnostics, plan: null, isVerbose }, format));
+    return 2;
+  }
+  const result = await generate({ ...options, only: call.only }, createDiskSink(options.folder), mode);
+  process.stdout.write(printOutcome({ mode, ...result, isVerbose }, format));
+  if (result.plan === null) return 1;
+  const differs = result.plan.entries.some(({ state }) => state !== 'same');
+  return mode === 'compare' && differs ? 1 : 0;
+}
+
+function optionsOf({ openapi, asyncapi, out }: NonNullable<Call['documents']>): GenerateOptions {
+  const target = { name: path.basename(out), openapi, asyncapi, out, lint: null };
+  return { folder: process.cwd(), runtime: `${out}/runtime`, only: null, targets: [target] };
+}
+
+function readCall(args: readonly string[]): Call | { readonly problem: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        config: { type: 'string', default: 'backlot.config.yaml' },
+        openapi: { type: 'string' },
+        asyncapi: { type: 'string', multiple: true, default: [] },
+        out: { type: 'string' },
+        check: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        format: { type: 'string', default: 'text' },
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const { openapi, asyncapi, out } = values;
+    const hasDocuments = openapi !== undefined || asyncapi.length > 0;
+    if (hasDocuments !== (out !== undefined)) return { problem: '--out goes together with --openapi or --asyncapi.' };
+    const format = formats.find((known) => known === values.format);
+    if (format === undefined) return { problem: `--format is one of ${formats.join(', ')}.` };
+    const only = values.only === undefined ? null : values.only.split(',').map((name) => `${name.replace(/\.ts$/, '')}.ts`);
+    const unknown = only?.find((name) => !fileNames.includes(name));
+    if (unknown !== undefined) return { problem: `--only does not know ${unknown}.` };
+    return {
+      isHelp: values.help,
+      config: values.config,
+      documents: out === undefined ? null : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, '') },
+      mode: values.check ? 'compare' : 'write',
+      only,
+      format,
+      isVerbose: values.verbose,
+    };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Emits `index.ts`: the one file that hands on what the others export, each name written out.
+ */
+import type { Contract } from '../contract/contract.ts';
+import type { Names } from '../naming/resolve-names.ts';
+import { ts, type TsText } from '../ts-text.ts';
+import type { EmitSource, View } from './emitter.ts';
+import { emitEvents } from './events.ts';
+import { printHeader } from './header.ts';
+import { buildTypesDocument } from './types-document.ts';
+
+/** Makes the view of `index.ts`. */
+export function emitBarrel(source: EmitSource): View {
+  const { contract, names } = source;
+  const types = buildTypesDocument(contract, names).aliases.map(({ type }) => type);
+  const values = eventValues(contract, names, source);
+  return {
+    header: printHeader(contract.documents),
+    hasTypes: types.length > 0,
+    types: sortedViews(types),
+    hasEventTypes: values.types.length > 0,
+    eventTypes: sortedViews(values.types),
+    hasEventValues: values.values.length > 0,
+    eventValues: sortedViews(values.values),
+    serverTypes: sortedViews([
+      ts`Handlers`,
+      ts`HeaderValue`,
+      ts`ReplyHeaders`,
+      ...[...names.operations.values()].flatMap(({ request, reply }) => [request, reply]),
+    ]),
+  };
+}
+
+interface EventExports {
+  readonly types: TsText[];
+  readonly values: TsText[];
+}
+
+function eventValues(contract: Contract, names: Names, source: EmitSource): EventExports {
+  const tagged = contract.streams.filter(({ tag }) => tag !== null).flatMap(({ name }) => names.streams.get(name) ?? []);
+  const polled = contract.channels.filter(({ delivery }) => delivery !== 'stream').flatMap(({ id }) => names.channels.get(id) ?? []);
+  const { guards } = emitEvents(source);
+  return {
+    types: [...tagged.map(({ type }) => type), ...polled.map(({ messageName }) => messageName)],
+    values: [
+      ...tagged.flatMap(({ types, terminalTypes, pausingTypes, keepaliveTypes, isTerminal, isPausing }) => [
+        types,
+        terminalTypes,
+        pausingTypes,
+        keepaliveTypes,
+        isTerminal,
+        isPausing,
+      ]),
+      ...guards.map(({ name }) => name),
+      ...polled.map(({ messageNames }) => messageNames),
+    ],
+  };
+}
+
+function sortedViews(names: readonly TsText[]): View[] {
+  return names.toSorted((one, other) => (one.toString() < other.toString() ? -1 : 1)).map((name) => ({ name }));
+}

@@ -1,0 +1,55 @@
+/**
+ * Runs the emitters of one target: views for the templates, and finished files from the validators' own printer.
+ */
+import path from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import type { Diagnostic, Report } from '../diagnostics.ts';
+import type { Names } from '../naming/resolve-names.ts';
+import { TsText } from '../ts-text.ts';
+import type { EmittedFile, View } from './emitter.ts';
+import { templatedFiles, validatorFiles } from './registry.ts';
+import { emitValidators } from './validators.ts';
+
+/** A file whose template still has to be filled in. */
+export interface EmittedView {
+  readonly path: string;
+  readonly template: string;
+  readonly view: View;
+}
+
+/** What the emitters made. */
+export interface Emission {
+  readonly views: readonly EmittedView[];
+  readonly files: readonly EmittedFile[];
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Where a target lies, as far as its own files must know. */
+export interface EmitPlaces {
+  readonly out: string;
+  readonly runtime: string;
+  /** File names to emit; `null` for all. */
+  readonly only: readonly string[] | null;
+}
+
+/** Emits every wanted file of a target. */
+export function emitFiles(contract: Contract, names: Names, places: EmitPlaces, report: Report): Emission {
+  const isWanted = (file: string): boolean => places.only === null || places.only.includes(file);
+  const source = { contract, names, runtime: relativeRuntime(places) };
+  const views = templatedFiles
+    .filter((file) => isWanted(file.path))
+    .map(({ path: file, template, emit }) => ({ path: file, template, view: emit(source, report) }));
+  if (!validatorFiles.some(isWanted)) return { views, files: [], findings: [] };
+  const { files, findings } = emitValidators(source);
+  return {
+    views,
+    files: files.filter((file) => isWanted(file.path)),
+    findings: findings.map((finding) => ({ ...finding, position: null })),
+  };
+}
+
+function relativeRuntime({ out, runtime }: EmitPlaces): TsText {
+  const relative = path.posix.relative(out, runtime);
+  const dotted = relative.startsWith('.') ? relative : `./${relative}`;
+  return TsText.trust(dotted.replaceAll(/['\\\n\r]/g, ''));
+}

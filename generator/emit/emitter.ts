@@ -1,0 +1,29 @@
+/**
+ * What an emitter is: from the contract and its names to the view of one file.
+ * Types only. An emitter decides everything; its template only lays out.
+ */
+import type { Contract } from '../contract/contract.ts';
+import type { Names } from '../naming/resolve-names.ts';
+import type { TsText } from '../ts-text.ts';
+
+/** What a template prints: safe text, a condition, a list, or a group of them. */
+export type ViewValue = TsText | boolean | readonly ViewValue[] | View;
+
+/** The fields a template may name. */
+export interface View {
+  readonly [field: string]: ViewValue;
+}
+
+/** What every emitter works from. */
+export interface EmitSource {
+  readonly contract: Contract;
+  readonly names: Names;
+  /** Path from the output folder to the runtime: `../runtime`. */
+  readonly runtime: TsText;
+}
+
+/** A finished file, by its path in the output folder. */
+export interface EmittedFile {
+  readonly path: string;
+  readonly text: string;
+}

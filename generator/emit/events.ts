@@ -1,0 +1,96 @@
+/**
+ * Emits `events.ts`: for each stream its union, the names of its events, guards, and which events end or pause it.
+ */
+import type { Channel, Contract, EventStreamDecl } from '../contract/contract.ts';
+import type { Names, StreamNames } from '../naming/resolve-names.ts';
+import { ts, type TsText } from '../ts-text.ts';
+import type { EmitSource, View } from './emitter.ts';
+import { printHeader } from './header.ts';
+import { printComment, printString } from './print-literal.ts';
+
+/** The view of `events.ts`, as far as the barrel must know it. */
+export interface EventsView extends View {
+  readonly guards: readonly GuardView[];
+}
+
+/** A guard by its name and the type it narrows to. */
+export interface GuardView extends View {
+  readonly name: TsText;
+  readonly type: TsText;
+}
+
+/** Makes the view of `events.ts`. */
+export function emitEvents({ contract, names }: EmitSource): EventsView {
+  const streams = contract.streams.flatMap((stream) => {
+    const named = names.streams.get(stream.name);
+    return named === undefined ? [] : [{ stream, named }];
+  });
+  const guards = guardViews(contract, names);
+  const imported = [...streams.map(({ named }) => named.union), ...guards.map(({ type }) => type)];
+  return {
+    header: printHeader(contract.documents),
+    hasImports: imported.length > 0,
+    imports: unique(imported).map((name) => ({ name })),
+    streams: streams.map(({ stream, named }) => streamView(stream, named)),
+    guards,
+    channels: contract.channels.filter(({ delivery }) => delivery !== 'stream').map((channel) => channelView(channel, names)),
+  };
+}
+
+function streamView(stream: EventStreamDecl, named: StreamNames): View {
+  const { union, type, types, terminalTypes, pausingTypes, keepaliveTypes, isTerminal, isPausing } = named;
+  return {
+    union,
+    isTagged: stream.tag !== null,
+    tag: printString(stream.tag ?? ''),
+    type,
+    types,
+    events: stream.events.map((event) => ({ type: printString(event.type) })),
+    terminalTypes,
+    terminal: typeViews(stream.terminal),
+    pausingTypes,
+    pausing: typeViews(stream.pausing),
+    keepaliveTypes,
+    keepalive: typeViews(stream.keepalive),
+    isTerminal,
+    isPausing,
+  };
+}
+
+function typeViews(types: readonly string[]): View[] {
+  return types.map((type) => ({ type: printString(type) }));
+}
+
+/** One guard per event, however many streams it is in; an event with several tag values gets none. */
+function guardViews(contract: Contract, names: Names): GuardView[] {
+  const guards = new Map<string, GuardView>();
+  for (const { tag, events } of contract.streams) {
+    for (const event of events) {
+      const name = names.guards.get(event.schema);
+      const type = names.schemas.get(event.schema);
+      const isOnly = events.filter(({ schema }) => schema === event.schema).length === 1;
+      if (tag === null || name === undefined || type === undefined || !isOnly) continue;
+      guards.set(event.schema, { name, type, tag: printString(tag), value: printString(event.type) });
+    }
+  }
+  return [...guards.values()];
+}
+
+/** A polled channel hands out messages by name; its list leaves out what asks for them and what wraps them. */
+function channelView(channel: Channel, names: Names): View {
+  const named = names.channels.get(channel.id);
+  const listed = channel.messages.filter(({ direction }) => direction !== 'request' && direction !== 'reply');
+  const messages = listed.length > 0 ? listed : channel.messages.filter(({ direction }) => direction !== 'request');
+  return {
+    comment: printComment(`Names of what ${channel.address ?? channel.id} delivers.`),
+    messageNames: named?.messageNames ?? ts``,
+    messageName: named?.messageName ?? ts``,
+    messages: messages.map(({ name }) => ({ name: printString(name) })),
+  };
+}
+
+function unique(names: readonly TsText[]): TsText[] {
+  return [...new Map(names.map((name) => [name.toString(), name])).values()].toSorted((one, other) =>
+    one.toString() < other.toString() ? -1 : 1,
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * Emits `manifest.ts`: what the contract holds, as plain data for tests, docs and tools.
+ */
+import type { Channel, Contract, EventStreamDecl, Operation } from '../contract/contract.ts';
+import type { EmitSource, View } from './emitter.ts';
+import { printHeader } from './header.ts';
+import { printLiteral, printString } from './print-literal.ts';
+
+/** Makes the view of `manifest.ts`. */
+export function emitManifest({ contract }: EmitSource): View {
+  return {
+    header: printHeader(contract.documents),
+    title: printString(contract.title),
+    version: printString(contract.version),
+    documents: printLiteral(contract.documents),
+    counts: printLiteral(countsOf(contract)),
+    operations: contract.operations.map((operation) => ({ entry: printLiteral(operationEntry(operation)) })),
+    channels: contract.channels.map((channel) => ({ entry: printLiteral(channelEntry(channel)) })),
+    streams: contract.streams.map((stream) => ({ entry: printLiteral(streamEntry(stream)) })),
+    schemas: contract.schemas.map(({ name }) => ({ name: printString(name) })),
+    extensions: printLiteral(contract.extensions),
+  };
+}
+
+function countsOf(contract: Contract) {
+  const messages = contract.channels.reduce((sum, channel) => sum + channel.messages.length, 0);
+  const statuses = contract.operations.reduce((sum, { replies }) => sum + replies.length, 0);
+  return {
+    operations: contract.operations.length,
+    statuses,
+    schemas: contract.schemas.length,
+    channels: contract.channels.length,
+    messages,
+    events: contract.streams.reduce((sum, { events }) => sum + events.length, 0),
+  };
+}
+
+function operationEntry({ id, method, path, tag, replies, security }: Operation) {
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    tag,
+    replies: replies.map(({ status, content }) => ({
+      status,
+      mediaTypes: content.flatMap((body) => (body.kind === 'none' ? [] : [body.mediaType])),
+    })),
+    scopes: [...new Set(security.flat().flatMap(({ scopes }) => scopes))],
+  };
+}
+
+function channelEntry({ id, address, delivery, messages, streams }: Channel) {
+  return { id, address, delivery, streams, messages: messages.map(({ name }) => name) };
+}
+
+function streamEntry({ name, events, terminal, pausing, keepalive }: EventStreamDecl) {
+  return { name, events: events.map(({ type }) => type), terminal, pausing, keepalive };
+}

@@ -1,0 +1,124 @@
+/**
+ * Emits `operations.ts`: everything a server must know of the operations at run time, as plain data.
+ */
+import type {
+  Body,
+  Example,
+  Operation,
+  OperationStream,
+  Parameter,
+  Reply,
+  ReplyContent,
+  ReplyHeader,
+  SecurityAlternative,
+} from '../contract/contract.ts';
+import { identifier } from '../naming/identifier.ts';
+import { ts, TsText } from '../ts-text.ts';
+import type { EmitSource, View } from './emitter.ts';
+import { printHeader } from './header.ts';
+import { printLiteral, printString } from './print-literal.ts';
+
+/** Makes the view of `operations.ts`. */
+export function emitOperations({ contract, runtime }: EmitSource): View {
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    hasChecks: contract.operations.some(usesChecks),
+    ids: contract.operations.map(({ id }) => ({ id: printString(id) })),
+    operations: contract.operations.map(operationView),
+  };
+}
+
+function usesChecks({ parameters, body, replies }: Operation): boolean {
+  return (
+    parameters.length > 0 ||
+    body?.content.some(({ check }) => check !== null) === true ||
+    replies.some(({ headers, content }) => headers.length > 0 || content.some(({ kind }) => kind === 'json'))
+  );
+}
+
+function operationView(operation: Operation): View {
+  const { id, method, path, tag, parameters, body, replies, security, stream, extensions } = operation;
+  return {
+    id: printString(id),
+    method: printString(method.toUpperCase()),
+    path: printString(path),
+    tag: tag === null ? ts`null` : printString(tag),
+    hasParameters: parameters.length > 0,
+    parameters: parameters.map(parameterView),
+    hasBody: body !== null,
+    ...bodyView(body),
+    replies: replies.flatMap(replyViews),
+    security: securityText(security),
+    stream: streamText(stream),
+    extensions: printLiteral(extensions),
+  };
+}
+
+function parameterView({ name, in: place, required, kind, nullable, repeated, check, ...rest }: Parameter): View {
+  const byDefault = rest.default;
+  return {
+    name: printString(name),
+    place: printString(place),
+    required: printLiteral(required),
+    kind: printString(kind),
+    nullable: printLiteral(nullable),
+    repeated: printLiteral(repeated),
+    hasDefault: byDefault !== null,
+    default: byDefault === null ? ts`` : printLiteral(byDefault.value),
+    check: checkText(check),
+  };
+}
+
+function bodyView(body: Body | null): View {
+  const content = body?.content ?? [];
+  return {
+    bodyRequired: printLiteral(body?.required ?? false),
+    bodyContent: content.map(({ mediaType, check }) => ({
+      mediaType: printString(mediaType),
+      check: check === null ? ts`null` : checkText(check),
+    })),
+  };
+}
+
+/** One entry per status and media type, each with the headers of its status. */
+function replyViews({ status, headers, content }: Reply): View[] {
+  return content.map((body) => ({
+    status: printLiteral(status),
+    mediaType: body.kind === 'none' ? ts`null` : printString(body.mediaType),
+    kind: printString(body.kind),
+    check: body.kind === 'json' ? checkText(body.check) : ts`null`,
+    hasHeaders: headers.length > 0,
+    headers: headers.map(headerView),
+    hasExamples: examplesOf(body).length > 0,
+    examples: examplesOf(body).map(({ name, value }) => ({ name: printString(name), value: printLiteral(value) })),
+  }));
+}
+
+function headerView({ name, required, check }: ReplyHeader): View {
+  return { name: printString(name), required: printLiteral(required), check: checkText(check) };
+}
+
+function examplesOf(content: ReplyContent): readonly Example[] {
+  return content.kind === 'none' ? [] : content.examples;
+}
+
+function checkText(check: string): TsText {
+  return ts`checks.${identifier(check)}`;
+}
+
+function securityText(security: readonly SecurityAlternative[]): TsText {
+  return printLiteral(
+    security.map((schemes) => ({ schemes: schemes.map(({ name, scopes }) => ({ name, scopes })) })),
+  );
+}
+
+function streamText(stream: OperationStream | null): TsText {
+  if (stream === null) return ts`null`;
+  const { parameter, channels } = stream;
+  return printLiteral({
+    stream: stream.stream,
+    parameter: parameter === null ? null : { name: parameter.name, default: parameter.default },
+    channels,
+  });
+}

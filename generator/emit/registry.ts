@@ -1,0 +1,34 @@
+/**
+ * Lists the files of a target: which emitter makes the view, which template lays it out.
+ * A new file is one row here, one emitter and one template.
+ */
+import type { Report } from '../diagnostics.ts';
+import { emitBarrel } from './barrel.ts';
+import type { EmitSource, View } from './emitter.ts';
+import { emitEvents } from './events.ts';
+import { emitManifest } from './manifest.ts';
+import { emitOperations } from './operations.ts';
+import { emitServer } from './server.ts';
+import { emitTypes } from './types.ts';
+
+/** A file that a template lays out. */
+export interface TemplatedFile {
+  /** Path in the output folder. */
+  readonly path: string;
+  /** Name of the template, without its ending. */
+  readonly template: string;
+  readonly emit: (source: EmitSource, report: Report) => View;
+}
+
+/** Every file that has a template, in the order they are made. */
+export const templatedFiles: readonly TemplatedFile[] = [
+  { path: 'types.ts', template: 'types.ts', emit: emitTypes },
+  { path: 'events.ts', template: 'events.ts', emit: emitEvents },
+  { path: 'operations.ts', template: 'operations.ts', emit: emitOperations },
+  { path: 'server.ts', template: 'server.ts', emit: emitServer },
+  { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },
+  { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
+];
+
+/** The files that the validators are made of; they are printed by their own emitter. */
+export const validatorFiles: readonly string[] = ['validators.ts', 'validators-code.ts', 'explain.ts', 'explain-code.ts'];

@@ -1,0 +1,23 @@
+/**
+ * Copies the runtime: the part of the generated code that is the same for every contract.
+ * It is written as TypeScript and tested as such; nothing is filled in here.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { EmittedFile } from './emitter.ts';
+import { printHeader } from './header.ts';
+
+/** Reads the files of the runtime, each with the line that says where it comes from. */
+export async function emitRuntime(folder: string): Promise<EmittedFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const header = printHeader([`templates/runtime/${file}`]).toString();
+      return { path: file, text: `${header}\n${await readFile(path.join(folder, file), 'utf8')}` };
+    }),
+  );
+}

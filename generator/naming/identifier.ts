@@ -1,0 +1,43 @@
+/**
+ * Makes names of the generated code out of names of documents.
+ */
+import { isIdentifier, toCamel, toPascal } from '../contract/check-names.ts';
+import { TsText } from '../ts-text.ts';
+
+/** Names of types that every TypeScript file already has; a schema of that name would hide them. */
+const globalTypes = new Set(
+  (
+    'AbortController AbortSignal AggregateError Array ArrayBuffer ArrayLike AsyncGenerator AsyncIterable AsyncIterator Atomics ' +
+    'Awaited BigInt Blob Boolean Buffer Capitalize ConstructorParameters Crypto CustomEvent DataView Date Document Element ' +
+    'Error Event EventSource EventTarget Exclude Extract File FormData Function Generator Headers History Image Infinity ' +
+    'InstanceType Intl Iterable Iterator IteratorResult JSON Location Lock Lowercase Map Math MessageEvent NaN NoInfer Node ' +
+    'NonNullable Notification Number Object Omit OmitThisParameter Option Parameters Partial Performance Permissions Pick ' +
+    'PromiseLike Promise PropertyKey Proxy Range RangeError ReadableStream Readonly ReadonlyArray ReadonlyMap ReadonlySet ' +
+    'Record Reflect RegExp Request Required Response ReturnType Screen Selection Set Storage String Symbol SyntaxError Text ' +
+    'ThisType TypeError URL URLSearchParams Uint8Array Uncapitalize Uppercase WeakMap WeakRef WeakSet WebSocket Window Worker'
+  ).split(' '),
+);
+
+/** Tells whether a type of that name would hide one of the language or of the platform. */
+export function hidesGlobal(name: string): boolean {
+  return globalTypes.has(name);
+}
+
+/** Makes the name of a type: capital words, and never a digit first. */
+export function toTypeName(text: string): string {
+  const name = toPascal(text);
+  return /^[A-Za-z]/.test(name) ? name : `_${name}`;
+}
+
+/** Makes the name of a function or constant. */
+export function toValueName(text: string): string {
+  if (isIdentifier(text)) return text;
+  const name = toCamel(text);
+  return isIdentifier(name) ? name : `_${name}`;
+}
+
+/** Takes a name as TypeScript. Errors: throws for text that is no identifier, which is a bug of the caller. */
+export function identifier(name: string): TsText {
+  if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}`);
+  return TsText.trust(name);
+}

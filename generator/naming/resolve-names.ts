@@ -1,0 +1,161 @@
+/**
+ * Gives everything the output exports its name, once for all files.
+ * Types share one set of names and values another, since one barrel exports them all.
+ */
+import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';
+import { toPascal } from '../contract/check-names.ts';
+import type { Contract, EventStreamDecl, Operation, SchemaDecl } from '../contract/contract.ts';
+import type { Report } from '../diagnostics.ts';
+import type { TsText } from '../ts-text.ts';
+
+/** The names of one target. */
+export interface Names {
+  /** Type of each declaration, by its name. */
+  readonly schemas: ReadonlyMap<string, TsText>;
+  /** Type of what each check accepts, by the name of the check. */
+  readonly checks: ReadonlyMap<string, TsText>;
+  readonly operations: ReadonlyMap<string, OperationNames>;
+  readonly streams: ReadonlyMap<string, StreamNames>;
+  /** The guard of each declaration that is an event, by the name of the declaration. */
+  readonly guards: ReadonlyMap<string, TsText>;
+  readonly channels: ReadonlyMap<string, ChannelNames>;
+}
+
+/** The names of an operation. */
+export interface OperationNames {
+  /** Member of `Handlers`. */
+  readonly handler: TsText;
+  readonly request: TsText;
+  readonly reply: TsText;
+}
+
+/** The names of a stream of events. */
+export interface StreamNames {
+  readonly union: TsText;
+  readonly type: TsText;
+  readonly types: TsText;
+  readonly terminalTypes: TsText;
+  readonly pausingTypes: TsText;
+  readonly keepaliveTypes: TsText;
+  readonly isTerminal: TsText;
+  readonly isPausing: TsText;
+}
+
+/** The names of a polled channel. */
+export interface ChannelNames {
+  readonly messageNames: TsText;
+  readonly messageName: TsText;
+}
+
+/** Names the fixed parts of the output take. */
+const fixedTypes = ['Handlers', 'HeaderValue', 'EventStream', 'HttpStatus', '_'];
+const fixedValues = ['operations', 'operationIds', 'checks', 'manifest', 'validateSchema'];
+
+/**
+ * Resolves every name.
+ *
+ * Shape: a name stays when other parts of the document change, unless two want the same one; then the one that is
+ * spelt like it gets it, and the later ones a number.
+ * Errors: NAME_CHANGED (reported).
+ */
+export function resolveNames(contract: Contract, report: Report): Names {
+  const types = createScope(fixedTypes);
+  const values = createScope(fixedValues);
+  const schemas = nameSchemas(contract, types, report);
+  const checks = new Map<string, TsText>();
+  for (const { name, component } of contract.checks) {
+    const ofSchema = component === null ? undefined : schemas.get(component);
+    checks.set(name, ofSchema ?? identifier(types.claim(toTypeName(name))));
+  }
+  return {
+    schemas,
+    checks,
+    operations: new Map(contract.operations.map((operation) => [operation.id, nameOperation(operation, types, values)])),
+    streams: new Map(contract.streams.map((stream) => [stream.name, nameStream(stream, checks, types, values)])),
+    guards: nameGuards(contract, schemas, values),
+    channels: new Map(
+      contract.channels.map(({ id }) => [
+        id,
+        {
+          messageNames: identifier(values.claim(`${toValueName(id)}MessageNames`)),
+          messageName: identifier(types.claim(`${toTypeName(id)}MessageName`)),
+        },
+      ]),
+    ),
+  };
+}
+
+interface Scope {
+  claim(wanted: string): string;
+}
+
+function createScope(taken: readonly string[]): Scope {
+  const names = new Set(taken);
+  return {
+    claim(wanted) {
+      let name = wanted;
+      for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
+      names.add(name);
+      return name;
+    },
+  };
+}
+
+function nameSchemas(contract: Contract, types: Scope, report: Report): ReadonlyMap<string, TsText> {
+  const wanted = contract.schemas.map((schema) => ({ schema, name: wantedType(schema) }));
+  const names = new Map<string, TsText>();
+  const claim = ({ schema, name }: (typeof wanted)[number]): void => {
+    const claimed = types.claim(name);
+    names.set(schema.name, identifier(claimed));
+    if (claimed !== name) report('NAME_CHANGED', schema.place, { name: schema.name, renamed: claimed, reason: 'the name is taken' });
+    else if (hidesGlobal(toTypeName(schema.name)) && schema.event === null) {
+      report('NAME_CHANGED', schema.place, { name: schema.name, renamed: claimed, reason: 'the language has a type of that name' });
+    }
+  };
+  // A schema that is spelt like its type must not lose the name to one that only becomes it.
+  wanted.filter(({ schema, name }) => schema.name === name).forEach(claim);
+  wanted.filter(({ schema, name }) => schema.name !== name).forEach(claim);
+  return names;
+}
+
+function wantedType({ name, event }: SchemaDecl): string {
+  const type = toTypeName(name);
+  if (event !== null) return type.endsWith('Event') ? type : `${type}Event`;
+  return hidesGlobal(type) ? `${type}Schema` : type;
+}
+
+function nameOperation({ id }: Operation, types: Scope, values: Scope): OperationNames {
+  return {
+    handler: identifier(values.claim(toValueName(id))),
+    request: identifier(types.claim(`${toTypeName(id)}Request`)),
+    reply: identifier(types.claim(`${toTypeName(id)}Reply`)),
+  };
+}
+
+function nameStream(
+  { name }: EventStreamDecl,
+  checks: ReadonlyMap<string, TsText>,
+  types: Scope,
+  values: Scope,
+): StreamNames {
+  const union = checks.get(name) ?? identifier(types.claim(toTypeName(name)));
+  const base = toValueName(toTypeName(name).replace(/^./, (first) => first.toLowerCase()));
+  const pascal = toTypeName(name);
+  return {
+    union,
+    type: identifier(types.claim(`${pascal}Type`)),
+    types: identifier(values.claim(`${base}Types`)),
+    terminalTypes: identifier(values.claim(`${base}TerminalTypes`)),
+    pausingTypes: identifier(values.claim(`${base}PausingTypes`)),
+    keepaliveTypes: identifier(values.claim(`${base}KeepaliveTypes`)),
+    isTerminal: identifier(values.claim(`is${pascal}Terminal`)),
+    isPausing: identifier(values.claim(`is${pascal}Pausing`)),
+  };
+}
+
+function nameGuards(contract: Contract, schemas: ReadonlyMap<string, TsText>, values: Scope): ReadonlyMap<string, TsText> {
+  const members = new Set(contract.streams.flatMap(({ events }) => events.map(({ schema }) => schema)));
+  return new Map(
+    [...members].map((name) => [name, identifier(values.claim(`is${schemas.get(name)?.toString() ?? toPascal(name)}`))]),
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * What there is to generate: the configuration file, read and checked.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { isArray, isObject } from './contract/node.ts';
+import type { Report } from './diagnostics.ts';
+
+/** One output folder and the documents it is made from. */
+export interface Target {
+  readonly name: string;
+  /** Relative to the project folder; `null` when there is only AsyncAPI. */
+  readonly openapi: string | null;
+  readonly asyncapi: readonly string[];
+  readonly out: string;
+  /** Rule file of the linter; `null` to read the documents as they are. */
+  readonly lint: string | null;
+}
+
+/** Everything one run generates. */
+export interface GenerateOptions {
+  /** Project folder, absolute; every other path is relative to it. */
+  readonly folder: string;
+  readonly targets: readonly Target[];
+  /** Where the runtime goes, shared by all targets. */
+  readonly runtime: string;
+  /** File names to generate; `null` for all. */
+  readonly only: readonly string[] | null;
+}
+
+const targetMembers = new Set(['openapi', 'asyncapi', 'out', 'lint']);
+
+/**
+ * Reads a configuration file.
+ *
+ * Errors: DOCUMENT_NOT_FOUND, DOCUMENT_SYNTAX, CONFIG_INVALID (reported), then `null`.
+ */
+export async function readConfig(file: string, report: Report): Promise<GenerateOptions | null> {
+  const folder = path.dirname(path.resolve(file));
+  const name = path.basename(file);
+  const place = { file: name, pointer: '#/' };
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    report('DOCUMENT_NOT_FOUND', null, { file });
+    return null;
+  }
+  try {
+    const written: unknown = parse(text);
+    const problems = findProblems(written);
+    for (const problem of problems) report('CONFIG_INVALID', place, { problem });
+    return problems.length > 0 ? null : toOptions(written as WrittenConfig, folder);
+  } catch (error) {
+    report('DOCUMENT_SYNTAX', place, { problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) });
+    return null;
+  }
+}
+
+interface WrittenConfig {
+  readonly runtime: string;
+  readonly targets: Readonly<Record<string, WrittenTarget>>;
+}
+
+interface WrittenTarget {
+  readonly openapi?: string;
+  readonly asyncapi?: readonly string[];
+  readonly out: string;
+  readonly lint?: string;
+}
+
+function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
+  return {
+    folder,
+    runtime: written.runtime,
+    only: null,
+    targets: Object.entries(written.targets).map(([name, { openapi, asyncapi, out, lint }]) => ({
+      name,
+      openapi: openapi ?? null,
+      asyncapi: asyncapi ?? [],
+      out,
+      lint: lint ?? null,
+    })),
+  };
+}
+
+function findProblems(written: unknown): string[] {
+  if (!isObject(written)) return ['The configuration is no object.'];
+  const { runtime, targets } = written;
+  if (typeof runtime !== 'string') return ['`runtime` names no folder.'];
+  if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` lists no target.'];
+  return Object.entries(targets).flatMap(([name, target]) => findTargetProblems(name, target));
+}
+
+function findTargetProblems(name: string, target: unknown): string[] {
+  if (!isObject(target)) return [`The target \`${name}\` is no object.`];
+  const { openapi, asyncapi, out, lint } = target;
+  const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every((file) => typeof file === 'string'));
+  const hasDocument = typeof openapi === 'string' || (isArray(asyncapi) && asyncapi.length > 0);
+  const unknown = Object.keys(target).filter((member) => !targetMembers.has(member));
+  return [
+    ...(typeof out === 'string' ? [] : [`The target \`${name}\` has no folder \`out\`.`]),
+    ...(isTexts ? [] : [`\`asyncapi\` of the target \`${name}\` is no list of paths.`]),
+    ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
+    ...(lint === undefined || typeof lint === 'string' ? [] : [`\`lint\` of the target \`${name}\` is no path.`]),
+    ...unknown.map((member) => `The target \`${name}\` has a member \`${member}\`, which is unknown.`),
+  ];
+}
