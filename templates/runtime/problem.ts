@@ -68,40 +68,41 @@ function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem
     : { message, code, path, suggestion: cutText(suggestion) };
 }
 
-/** Drops what only repeats the errors before it, and joins the types that the branches of a union ask for. */
+/** Drops what only repeats the errors before it. */
 function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const kept: SchemaError[] = [];
+  let kept: SchemaError[] = [];
   for (const error of errors.slice(0, MOST_ERRORS)) {
     if (error.keyword === 'if') continue;
-    if (!isUnion(error)) {
-      kept.push(error);
-      continue;
-    }
-    const types = takeTypes(kept, error.instancePath);
-    if (types.length > 0) {
-      kept.push({ instancePath: error.instancePath, keyword: 'type', params: { type: types } });
-    } else if (!kept.some((earlier) => earlier.instancePath.startsWith(error.instancePath))) {
-      kept.push(error);
-    }
+    if (isUnion(error)) kept = summariseUnion(kept, error);
+    else kept.push(error);
   }
   return kept;
 }
 
 /** Tells the failure of every branch; a value that fits two branches is a failure of its own kind. */
-function isUnion(error: SchemaError): boolean {
-  return error.keyword === 'anyOf' || (error.keyword === 'oneOf' && error.params['passingSchemas'] == null);
+function isUnion({ keyword, params }: SchemaError): boolean {
+  return keyword === 'anyOf' || (keyword === 'oneOf' && params['passingSchemas'] == null);
 }
 
-/** Removes the type errors about one place from the end of the list; answers the types they asked for. */
-function takeTypes(errors: SchemaError[], instancePath: string): unknown[] {
-  const types: unknown[] = [];
-  for (
-    let last = errors.at(-1);
-    last?.keyword === 'type' && last.instancePath === instancePath;
-    last = errors.at(-1)
-  ) {
-    types.unshift(...[last.params['type']].flat());
-    errors.pop();
-  }
-  return types;
+/**
+ * Says what is wrong with a value that fits no branch of a union; the errors of the branches stand at the end.
+ * Branches of another type were not meant: they only count when every branch is of another type.
+ */
+function summariseUnion(errors: readonly SchemaError[], union: SchemaError): SchemaError[] {
+  const place = union.instancePath;
+  const start = errors.findLastIndex(({ instancePath }) => !isInside(instancePath, place)) + 1;
+  const branches = errors.slice(start);
+  if (branches.length === 0) return [...errors, union];
+  const meant = branches.filter((error) => !isTypeAt(error, place));
+  if (meant.length > 0) return [...errors.slice(0, start), ...meant];
+  const types = branches.flatMap(({ params }) => params['type']);
+  return [...errors.slice(0, start), { instancePath: place, keyword: 'type', params: { type: types } }];
+}
+
+function isInside(pointer: string, place: string): boolean {
+  return pointer === place || pointer.startsWith(`${place}/`);
+}
+
+function isTypeAt({ keyword, instancePath }: SchemaError, place: string): boolean {
+  return keyword === 'type' && instancePath === place;
 }

@@ -1,0 +1,109 @@
+/**
+ * Emits the validators of a target: compiled code, typed checks around it, and the twin that explains.
+ * Owns which checks there are and how they are called; the stages are in `validators/`.
+ */
+import type { CheckDecl, Contract, EventStreamDecl } from '../contract/contract.ts';
+import type { Names } from '../naming/resolve-names.ts';
+import { identifier } from '../naming/identifier.ts';
+import { TsText } from '../ts-text.ts';
+import type { EmitSource, EmittedFile } from './emitter.ts';
+import { printHeader } from './header.ts';
+import { createPartTypes, type PartTypes } from './part-types.ts';
+import { printString } from './print-literal.ts';
+import { compileLibrary, reasonNotToCompile, UncompilableError } from './validators/compile.ts';
+import { collectFindings, type Finding, type ReportFinding } from './validators/findings.ts';
+import { buildLibrary, type Library } from './validators/library.ts';
+import {
+  type CheckView,
+  printCode,
+  printExplain,
+  printValidators,
+  type StreamView,
+  type ValidatorsView,
+} from './validators/print.ts';
+
+/** The files, and what had to be left out of the checks. */
+export interface EmittedValidators {
+  readonly files: readonly EmittedFile[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Emits `validators.ts`, `validators-code.ts`, `explain.ts` and `explain-code.ts`.
+ *
+ * Errors: nothing is thrown for what a document may hold; a schema that can't be compiled accepts anything and is a finding.
+ */
+export function emitValidators({ contract, names, runtime }: EmitSource): EmittedValidators {
+  const found = collectFindings();
+  const { library, code } = compileSoundly(buildLibrary(contract, found.report), found.report);
+  const view = viewValidators(contract, names, runtime);
+  const files = {
+    'explain-code.ts': printCode(view, TsText.trust(compileLibrary(library, 'all'))),
+    'explain.ts': printExplain(view),
+    'validators-code.ts': printCode(view, TsText.trust(code)),
+    'validators.ts': printValidators(view),
+  };
+  return {
+    files: Object.entries(files).map(([path, text]) => ({ path, text: text.toString() })),
+    findings: found.findings,
+  };
+}
+
+/** Lets schemas that the compiler refuses accept anything, so that the rest of the contract is still checked. */
+function compileSoundly(
+  library: Library,
+  report: ReportFinding,
+): { readonly library: Library; readonly code: string } {
+  try {
+    return { library, code: compileLibrary(library, 'first') };
+  } catch (error) {
+    if (!(error instanceof UncompilableError)) throw error;
+  }
+  const schemas = new Map(library.schemas);
+  for (const [id, schema] of library.schemas) {
+    const reason = reasonNotToCompile(schema);
+    if (reason === null) continue;
+    schemas.set(id, true);
+    report('VALIDATOR_SCHEMA_OPEN', library.pointers.get(id) ?? '#/', reason);
+  }
+  const opened = { ...library, schemas };
+  return { library: opened, code: compileLibrary(opened, 'first') };
+}
+
+function viewValidators(contract: Contract, names: Names, runtime: TsText): ValidatorsView {
+  const types = createPartTypes(contract, names);
+  const checks = contract.checks.map((check) => viewCheck(check, types));
+  const streams = contract.streams.map((stream) => viewStream(stream, contract.checks, types));
+  return { header: printHeader(contract.documents), runtime, types: types.imported(), checks, streams };
+}
+
+function viewCheck({ name, pointer, component }: CheckDecl, types: PartTypes): CheckView {
+  return {
+    name: identifier(name),
+    quoted: printString(name),
+    pointer: printString(pointer),
+    type: types.typeOf(name),
+    isComponent: component !== null,
+  };
+}
+
+function viewStream(
+  { name, tag, events, place }: EventStreamDecl,
+  checks: readonly CheckDecl[],
+  types: PartTypes,
+): StreamView {
+  const checkNames = new Map(checks.map((check) => [check.component, check.name]));
+  const cases = events.flatMap(({ type, schema }) => {
+    const check = checkNames.get(schema);
+    return check === undefined ? [] : [{ value: printString(type), check: identifier(check) }];
+  });
+  return {
+    name: identifier(name),
+    quoted: printString(name),
+    pointer: printString(place.file + place.pointer),
+    type: types.typeOf(name),
+    tag: tag === null || cases.length < events.length ? null : printString(tag),
+    check: identifier(name),
+    cases,
+  };
+}

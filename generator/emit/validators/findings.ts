@@ -1,0 +1,89 @@
+/**
+ * What the compilation of validators has to say about schemas: one row per kind of finding.
+ * Owns the words; the stages report a code and a detail.
+ */
+import type { Severity } from '../../diagnostics.ts';
+import type { Place } from '../../documents.ts';
+
+/** The kinds of finding. */
+export type FindingCode =
+  | 'VALIDATOR_FORMAT_UNKNOWN'
+  | 'VALIDATOR_KEYWORD_DROPPED'
+  | 'VALIDATOR_KEYWORD_UNKNOWN'
+  | 'VALIDATOR_PATTERN_UNSAFE'
+  | 'VALIDATOR_SCHEMA_OPEN';
+
+/** One finding about one schema. */
+export interface Finding {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly cause: string;
+  readonly fix: string;
+  /** Where the keyword is written. */
+  readonly place: Place;
+}
+
+/** Takes a finding; `pointer` has the file before it: `spec/schemas/Agent.yaml#/properties/name`. */
+export type ReportFinding = (code: FindingCode, pointer: string, detail: string) => void;
+
+interface Row {
+  readonly severity: Severity;
+  readonly says: (detail: string) => string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+const ROWS: { readonly [C in FindingCode]: Row } = {
+  VALIDATOR_FORMAT_UNKNOWN: {
+    severity: 'info',
+    says: (format) => `The format ${format} is not checked.`,
+    cause: 'Nothing here knows what such a text looks like, so it is a note to the reader.',
+    fix: 'Add a `pattern`, or leave it as a note.',
+  },
+  VALIDATOR_KEYWORD_DROPPED: {
+    severity: 'warning',
+    says: (reason) => `A keyword is not checked: ${reason}.`,
+    cause: 'The compiler of validators is known to judge it wrongly, and a wrong verdict is worse than none.',
+    fix: 'Say the same with other keywords.',
+  },
+  VALIDATOR_KEYWORD_UNKNOWN: {
+    severity: 'warning',
+    says: (keyword) => `\`${keyword}\` is no keyword of JSON Schema or OpenAPI and checks nothing.`,
+    cause: 'It is misspelt, or belongs to a tool.',
+    fix: 'Correct the spelling, or start the name with `x-`.',
+  },
+  VALIDATOR_PATTERN_UNSAFE: {
+    severity: 'warning',
+    says: (pattern) => `The pattern ${pattern} is not checked.`,
+    cause: 'It repeats a repetition in a way that lets a short text keep a server busy for hours.',
+    fix: 'Separate the repetitions by a character that they do not match, or repeat only once.',
+  },
+  VALIDATOR_SCHEMA_OPEN: {
+    severity: 'warning',
+    says: (reason) => `Any value is accepted for this schema: ${reason}.`,
+    cause: 'It could not be compiled.',
+    fix: 'Correct the schema.',
+  },
+};
+
+/** Collects findings in the order they are made, each one once. */
+export function collectFindings(): { readonly report: ReportFinding; readonly findings: readonly Finding[] } {
+  const found = new Map<string, Finding>();
+  const report: ReportFinding = (code, pointer, detail) => {
+    const { severity, says, cause, fix } = ROWS[code];
+    const finding = { code, severity, message: says(detail), cause, fix, place: placeOf(pointer) };
+    found.set(JSON.stringify([code, pointer, detail]), finding);
+  };
+  return {
+    report,
+    get findings() {
+      return [...found.values()];
+    },
+  };
+}
+
+function placeOf(pointer: string): Place {
+  const hash = pointer.indexOf('#');
+  return { file: pointer.slice(0, hash), pointer: pointer.slice(hash) };
+}

@@ -1,0 +1,99 @@
+/**
+ * Gathers what a contract checks values against: every schema once, under an id of its own.
+ * Equal schemas share an id, so that the size of the compiled modules follows the schemas and not the operations.
+ */
+import type { CheckDecl, Contract, JsonSchema, SchemaDecl } from '../../contract/contract.ts';
+import { admitSchema, type AdmitContext } from './admit.ts';
+import type { ReportFinding } from './findings.ts';
+import { referredName } from './schema.ts';
+import { findUnevaluatedLimits } from './unevaluated.ts';
+
+/** What is compiled together. */
+export interface Library {
+  /** Admitted schemas by id; a `$ref` in them is another id. */
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  /** Ids by exported name. */
+  readonly exports: ReadonlyMap<string, string>;
+  /** Where each id is written. */
+  readonly pointers: ReadonlyMap<string, string>;
+  readonly usesUnevaluated: boolean;
+}
+
+/** Builds the library of a contract; components that nothing checks or refers to stay out. */
+export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding): Library {
+  const builder = new LibraryBuilder(contract, report);
+  for (const check of contract.checks) builder.export(check);
+  return builder.library;
+}
+
+class LibraryBuilder {
+  readonly library: { -readonly [K in keyof Library]: Library[K] } & {
+    schemas: Map<string, JsonSchema>;
+    exports: Map<string, string>;
+    pointers: Map<string, string>;
+  };
+  private readonly declarations: ReadonlyMap<string, SchemaDecl>;
+  private readonly componentIds = new Map<string, string>();
+  /** Ids by the text of the admitted schema. */
+  private readonly idsByText = new Map<string, string>();
+  private readonly context: AdmitContext;
+
+  constructor({ checks, schemas }: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding) {
+    this.declarations = new Map(schemas.map((declaration) => [declaration.name, declaration]));
+    const limits = findUnevaluatedLimits([...schemas, ...checks].map(({ schema }) => schema));
+    this.library = {
+      schemas: new Map(),
+      exports: new Map(),
+      pointers: new Map(),
+      usesUnevaluated: limits.areUsed,
+    };
+    this.context = {
+      lookup: (name) => this.declarations.get(name)?.schema,
+      idOf: (name) => this.componentId(name),
+      report,
+      limits,
+    };
+  }
+
+  export({ name, schema, pointer, component }: CheckDecl): void {
+    const target = component ?? bareReference(schema);
+    const id = target === null ? null : this.componentId(target);
+    this.library.exports.set(name, id ?? this.inlineId(schema, pointer));
+  }
+
+  /** Takes the id before it admits the schema, which may refer to itself. */
+  private componentId(name: string): string | null {
+    const known = this.componentIds.get(name);
+    if (known !== undefined) return known;
+    const declaration = this.declarations.get(name);
+    if (declaration === undefined) return null;
+    const id = `c${this.componentIds.size}`;
+    this.componentIds.set(name, id);
+    const pointer = declaration.place.file + declaration.place.pointer;
+    const admitted = admitSchema(declaration.schema, pointer, this.context);
+    this.keep(id, admitted, pointer);
+    return id;
+  }
+
+  private inlineId(schema: JsonSchema, pointer: string): string {
+    const admitted = admitSchema(schema, pointer, this.context);
+    const known = this.idsByText.get(JSON.stringify(admitted));
+    if (known !== undefined) return known;
+    const id = `i${this.library.schemas.size}`;
+    this.keep(id, admitted, pointer);
+    return id;
+  }
+
+  private keep(id: string, admitted: JsonSchema, pointer: string): void {
+    this.library.schemas.set(id, admitted);
+    this.library.pointers.set(id, pointer);
+    const text = JSON.stringify(admitted);
+    if (!this.idsByText.has(text)) this.idsByText.set(text, id);
+  }
+}
+
+/** Answers the component that a schema means when it says nothing else. */
+function bareReference(schema: JsonSchema): string | null {
+  const isBare = typeof schema === 'object' && Object.keys(schema).length === 1;
+  return isBare ? referredName(schema) : null;
+}

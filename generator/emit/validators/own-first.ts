@@ -1,0 +1,58 @@
+/**
+ * Rewrites the text of compiled validators: own members first, and imports in place of `require`.
+ * The compiler can do neither by an option. Every rewrite is counted against what is left, so that a new version of the
+ * compiler that prints something else fails here and not in someone's browser.
+ */
+
+const NAME = String.raw`"(?:[^"\\]|\\.)*"`;
+const ACCESS = String.raw`(?:\.[A-Za-z_$][\w$]*|\[${NAME}\])`;
+const IS_PRESENT = new RegExp(
+  String.raw`(data\d*)(${ACCESS}) !== undefined && func\d+\.call\(\1, (${NAME})\)`,
+  'g',
+);
+const IS_ABSENT = new RegExp(
+  String.raw`\((data\d*)(${ACCESS}) === undefined\) \|\| \(!\(func\d+\.call\(\1, (${NAME})\)\)\)`,
+  'g',
+);
+
+/**
+ * Asks for the own member before loading it.
+ *
+ * Shape: an absent member is then found without walking the prototype chain, which is faster, and `constructor` or
+ * `toString` are only there when they were sent. A string of the schema that looks like code is not touched: its
+ * quotes are escaped, and every pattern here needs real ones.
+ * Errors: throws when a test of presence is left as it was.
+ */
+export function askOwnFirst(code: string): string {
+  const rewritten = code
+    .replace(IS_PRESENT, 'Object.hasOwn($1, $3) && $1$2 !== undefined')
+    .replace(IS_ABSENT, '(!Object.hasOwn($1, $3)) || ($1$2 === undefined)')
+    .replace(/const func\d+ = Object\.prototype\.hasOwnProperty;/g, '');
+  const left = withoutStrings(rewritten).match(/func\d+\.call\(/g)?.length ?? 0;
+  if (left > 0) throw new Error(`${left} tests of presence were not rewritten.`);
+  return rewritten;
+}
+
+/** What the compiler requires from its own package, and what the runtime has instead. */
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
+  ['require("ajv/dist/runtime/ucs2length").default', 'characterCount'],
+  ['require("ajv/dist/runtime/equal").default', 'deepEqual'],
+]);
+
+/**
+ * Puts names of the runtime in place of `require`.
+ *
+ * Errors: throws when anything is left that loads or makes code at run time.
+ */
+export function replaceRequires(code: string): string {
+  let replaced = code;
+  for (const [required, name] of REPLACEMENTS) replaced = replaced.replaceAll(required, name);
+  const forbidden = /\brequire\b|\beval\b|\bFunction\b|\bimport\b/.exec(withoutStrings(replaced));
+  if (forbidden !== null) throw new Error(`Compiled validators contain \`${forbidden[0]}\`.`);
+  return replaced;
+}
+
+/** Blanks the string literals of compiled code, which has no other kind of quotes and no comments. */
+export function withoutStrings(code: string): string {
+  return code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+}

@@ -1,0 +1,125 @@
+/**
+ * Prints the files that stand around compiled validators. Lays out; every piece it is given is safe text already.
+ */
+import { ts, TsText } from '../../ts-text.ts';
+
+/** A check as `validators.ts` exports it. */
+export interface CheckView {
+  readonly name: TsText;
+  /** The same name as a literal. */
+  readonly quoted: TsText;
+  readonly pointer: TsText;
+  /** The type that the check narrows to. */
+  readonly type: TsText;
+  readonly isComponent: boolean;
+}
+
+/** The check of one union of events. */
+export interface StreamView {
+  readonly name: TsText;
+  readonly quoted: TsText;
+  readonly pointer: TsText;
+  readonly type: TsText;
+  /** The property that names the event; `null` when the events can't be told apart. */
+  readonly tag: TsText | null;
+  /** The check of the union as a schema. */
+  readonly check: TsText;
+  readonly cases: readonly { readonly value: TsText; readonly check: TsText }[];
+}
+
+/** Everything `validators.ts` shows. */
+export interface ValidatorsView {
+  readonly header: TsText;
+  /** Path to the runtime. */
+  readonly runtime: TsText;
+  /** Types to import, sorted. */
+  readonly types: readonly TsText[];
+  readonly checks: readonly CheckView[];
+  readonly streams: readonly StreamView[];
+}
+
+type FileView = Pick<ValidatorsView, 'header' | 'runtime'>;
+
+/** Prints `validators-code.ts` or `explain-code.ts` around compiled code. */
+export function printCode({ header, runtime }: FileView, code: TsText): TsText {
+  return ts`${header}
+// @ts-nocheck
+import { formats } from '${runtime}/formats.ts';
+import type { Validator } from '${runtime}/schema-check.ts';
+import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '${runtime}/schema-functions.ts';
+
+${code}
+`;
+}
+
+/** Prints `explain.ts`. */
+export function printExplain({ header, runtime }: FileView): TsText {
+  return ts`${header}
+import type { SchemaError } from '${runtime}/problem.ts';
+import type { Validator } from '${runtime}/schema-check.ts';
+import * as code from './explain-code.ts';
+
+const validators: ReadonlyMap<string, Validator> = new Map(Object.entries<Validator>(code));
+
+/** Finds every error of a value against the schema of that name; empty when it fits. */
+export function findErrors(name: string, value: unknown): readonly SchemaError[] {
+  const validate = validators.get(name);
+  if (validate === undefined || validate(value)) return [];
+  return validate.errors ?? [];
+}
+`;
+}
+
+/** Prints `validators.ts`. */
+export function printValidators(view: ValidatorsView): TsText {
+  const components = view.checks.filter(({ isComponent }) => isComponent);
+  const parts = view.checks.filter(({ isComponent }) => !isComponent);
+  return ts`${view.header}
+${printImports(view)}
+/** Loads what finds every error, which only failures need. */
+const loadFinder = async (): Promise<ErrorFinder> => (await import('./explain.ts')).findErrors;
+
+/** Checks of the named schemas. */
+export const validateSchema = {
+${join(components.map(printCheck))}} as const;
+
+/** Every check: those of the named schemas, and those of the parts of operations. */
+export const checks = {
+  ...validateSchema,
+${join(parts.map(printCheck))}} as const;
+${join(view.streams.map(printStream))}`;
+}
+
+function printImports({ runtime, types, streams }: ValidatorsView): TsText {
+  const isTagged = streams.some(({ tag }) => tag !== null);
+  const ofSchemas = streams.length > 0 ? ts`type Check, type ErrorFinder` : ts`type ErrorFinder`;
+  return join([
+    ts`import { ${ofSchemas}, schemaCheck } from '${runtime}/schema-check.ts';\n`,
+    isTagged ? ts`import { taggedCheck } from '${runtime}/tagged-check.ts';\n` : ts``,
+    types.length > 0
+      ? ts`import type {\n${join(types.map((type) => ts`  ${type},\n`))}} from './types.ts';\n`
+      : ts``,
+    ts`import * as code from './validators-code.ts';\n`,
+  ]);
+}
+
+function printCheck({ name, quoted, pointer, type }: CheckView): TsText {
+  return ts`  ${name}: schemaCheck<${type}>(${quoted}, ${pointer}, code.${name}, loadFinder),\n`;
+}
+
+function printStream({ name, quoted, pointer, type, tag, check, cases }: StreamView): TsText {
+  const head = ts`\n/** Checks one event of the stream. */\nexport const validate${name}: Check<${type}> = `;
+  if (tag === null) return ts`${head}checks.${check};\n`;
+  return ts`${head}taggedCheck<${type}>({
+  name: ${quoted},
+  pointer: ${pointer},
+  tag: ${tag},
+  cases: new Map<unknown, Check<unknown>>([
+${join(cases.map((each) => ts`    [${each.value}, checks.${each.check}],\n`))}  ]),
+});
+`;
+}
+
+function join(parts: readonly TsText[]): TsText {
+  return TsText.trust(parts.map(String).join(''));
+}

@@ -1,0 +1,160 @@
+/**
+ * Finds the property that tells the members of a union apart, in any union anywhere in a schema.
+ * The members' own constants decide; a declared mapping fills in where they are silent.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../../documents.ts';
+import { componentNameOf, isObject, objectAt, referredName, schemasAt, typesOf, listAt } from './schema.ts';
+
+/** Values that a tag can have and that `===` compares. */
+export type TagValue = string | number | boolean;
+
+/** A union whose objects are told apart by one property. */
+export interface TaggedUnion {
+  readonly property: string;
+  /** Members in document order, each with the values of its tag. */
+  readonly cases: readonly { readonly values: readonly TagValue[]; readonly member: JsonSchema }[];
+  /** Members that accept no object, such as `null`. */
+  readonly others: readonly JsonSchema[];
+}
+
+/** Looks a component up by name. */
+export type Lookup = (component: string) => JsonSchema | undefined;
+
+/**
+ * Decides how the members of a union are told apart.
+ *
+ * Shape: `null` when nothing tells them apart, or fewer than two accept objects and no discriminator is declared.
+ * No value of the tag belongs to two members.
+ */
+export function findTaggedUnion(
+  members: readonly JsonSchema[],
+  owner: JsonObject,
+  lookup: Lookup,
+): TaggedUnion | null {
+  const others = members.filter((member) => !acceptsObjects(member, lookup));
+  const objects = members.filter((member) => !others.includes(member));
+  const declared = objectAt(owner, 'discriminator')['propertyName'];
+  const properties = typeof declared === 'string' ? [declared] : candidatesOf(objects, lookup);
+  if (objects.length < (typeof declared === 'string' ? 1 : 2)) return null;
+  for (const property of properties) {
+    const cases = objects.map((member) => ({ values: tagsOf(member, property, owner, lookup), member }));
+    if (areApart(cases)) return { property, cases, others };
+  }
+  return null;
+}
+
+function areApart(cases: readonly { readonly values: readonly TagValue[] }[]): boolean {
+  const values = cases.flatMap((each) => each.values);
+  return cases.every((each) => each.values.length > 0) && new Set(values).size === values.length;
+}
+
+/** The values of the tag in one member: its constants, else what the mapping says, else its name. */
+function tagsOf(
+  member: JsonSchema,
+  property: string,
+  owner: JsonObject,
+  lookup: Lookup,
+): readonly TagValue[] {
+  const own = factsOf(member, property, lookup);
+  const declared = objectAt(owner, 'discriminator');
+  const isDeclared = declared['propertyName'] === property;
+  if (own.values !== null && (own.isRequired || isDeclared)) return [...new Set(own.values)];
+  const name = isDeclared ? referredName(member) : null;
+  if (name === null) return [];
+  const mapped = Object.entries(objectAt(declared, 'mapping')).filter(([, target]) => isNameOf(target, name));
+  return mapped.length > 0 ? mapped.map(([value]) => value) : [name];
+}
+
+function isNameOf(target: JsonValue, name: string): boolean {
+  return target === name || componentNameOf(target) === name;
+}
+
+/** Properties of the first member that have constant values, in document order. */
+function candidatesOf(members: readonly JsonSchema[], lookup: Lookup): readonly string[] {
+  const [first] = members;
+  if (first === undefined) return [];
+  const names = new Set<string>();
+  visitParts(first, lookup, (part) => {
+    for (const name of Object.keys(objectAt(part, 'properties'))) names.add(name);
+  });
+  return [...names].filter((name) => factsOf(first, name, lookup).values !== null);
+}
+
+/** What a schema says about one property. */
+interface Facts {
+  /** The values it may have; `null` when it is free. */
+  readonly values: readonly TagValue[] | null;
+  readonly isRequired: boolean;
+}
+
+const NO_FACTS: Facts = { values: null, isRequired: false };
+
+function factsOf(
+  schema: JsonSchema,
+  property: string,
+  lookup: Lookup,
+  seen: ReadonlySet<string> = new Set(),
+): Facts {
+  if (!isObject(schema)) return NO_FACTS;
+  const here: Facts = {
+    values: constantsOf(objectAt(schema, 'properties')[property]),
+    isRequired: listAt(schema, 'required').includes(property),
+  };
+  const name = referredName(schema);
+  const target = name === null || seen.has(name) ? undefined : lookup(name);
+  const inside = (part: JsonSchema, within = seen): Facts => factsOf(part, property, lookup, within);
+  return together([
+    here,
+    ...(name === null || target === undefined ? [] : [inside(target, new Set([...seen, name]))]),
+    ...schemasAt(schema, 'allOf').map((part) => inside(part)),
+    ...['oneOf', 'anyOf'].map((keyword) => either(schemasAt(schema, keyword).map((part) => inside(part)))),
+  ]);
+}
+
+/** Facts that hold at the same time: the shortest list of values is the narrowest. */
+function together(facts: readonly Facts[]): Facts {
+  const lists = facts.flatMap(({ values }) => (values === null ? [] : [values]));
+  const [shortest = null] = lists.toSorted((one, other) => one.length - other.length);
+  return { values: shortest, isRequired: facts.some(({ isRequired }) => isRequired) };
+}
+
+/** Facts of which one holds. */
+function either(facts: readonly Facts[]): Facts {
+  if (facts.length === 0 || facts.some(({ values }) => values === null)) return NO_FACTS;
+  return {
+    values: facts.flatMap(({ values }) => values ?? []),
+    isRequired: facts.every(({ isRequired }) => isRequired),
+  };
+}
+
+function constantsOf(schema: JsonValue | undefined): readonly TagValue[] | null {
+  if (!isObject(schema)) return null;
+  const values = Object.hasOwn(schema, 'const') ? [schema['const']] : listAt(schema, 'enum');
+  const tags = values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value));
+  return tags.length > 0 && tags.length === values.length ? (tags as TagValue[]) : null;
+}
+
+/** Says whether an object can satisfy the schema, as far as its types tell. */
+function acceptsObjects(schema: JsonSchema, lookup: Lookup): boolean {
+  if (!isObject(schema)) return schema;
+  let accepts = true;
+  visitParts(schema, lookup, (part) => {
+    if (typesOf(part)?.includes('object') === false) accepts = false;
+    if (Object.hasOwn(part, 'const') && !isObject(part['const'])) accepts = false;
+    if (Object.hasOwn(part, 'enum') && !listAt(part, 'enum').some(isObject)) accepts = false;
+  });
+  return accepts;
+}
+
+/** Visits a schema and everything that holds together with it through references and `allOf`. */
+function visitParts(schema: JsonSchema, lookup: Lookup, visit: (part: JsonObject) => void): void {
+  const seen = new Set<JsonSchema>();
+  const pending: JsonSchema[] = [schema];
+  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+    if (!isObject(part) || seen.has(part)) continue;
+    seen.add(part);
+    visit(part);
+    const name = referredName(part);
+    pending.push(...(name === null ? [] : [lookup(name) ?? true]), ...schemasAt(part, 'allOf'));
+  }
+}

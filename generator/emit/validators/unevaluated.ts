@@ -1,0 +1,45 @@
+/**
+ * Knows where the compiler loses count of what has been evaluated.
+ * Found with the official test cases: over an `if` without a `then`, over `contains`, and over `items` behind an applicator.
+ */
+import type { JsonObject, JsonSchema } from '../../documents.ts';
+import { isObject } from './schema.ts';
+
+/** What the schemas that are compiled together allow. */
+export interface UnevaluatedLimits {
+  /** Whether any schema uses `unevaluatedProperties` or `unevaluatedItems`. */
+  readonly areUsed: boolean;
+  /** Answers why one of the two keywords must be left out of a schema; `null` when it is judged rightly. */
+  reasonToDrop(keyword: string, owner: JsonObject): string | null;
+}
+
+const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'if', 'not', 'oneOf'];
+
+/** Looks through all schemas that are compiled together. */
+export function findUnevaluatedLimits(schemas: Iterable<JsonSchema>): UnevaluatedLimits {
+  const found = new Set<string>();
+  for (const schema of schemas) collectKeywords(schema, found);
+  return {
+    areUsed: found.has('unevaluatedProperties') || found.has('unevaluatedItems'),
+    reasonToDrop(keyword, owner) {
+      if (found.has('if without then')) return `\`${keyword}\` loses count over an \`if\` without a \`then\``;
+      if (keyword === 'unevaluatedProperties') return null;
+      if (found.has('contains')) return '`unevaluatedItems` loses count over `contains`';
+      const isBehind = APPLICATORS.some((applicator) => Object.hasOwn(owner, applicator));
+      return isBehind && found.has('items')
+        ? '`unevaluatedItems` loses count over `items` behind an applicator'
+        : null;
+    },
+  };
+}
+
+/** Collects every member name: more than the keywords, which at worst leaves one out that could have stayed. */
+function collectKeywords(value: unknown, found: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collectKeywords(item, found);
+  if (!isObject(value)) return;
+  if (Object.hasOwn(value, 'if') && !Object.hasOwn(value, 'then')) found.add('if without then');
+  for (const [name, member] of Object.entries(value)) {
+    found.add(name);
+    collectKeywords(member, found);
+  }
+}

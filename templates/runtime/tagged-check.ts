@@ -1,0 +1,55 @@
+/**
+ * Checks the values of a union by their tag: one look at the tag, then the one schema it names.
+ * A lookup table and not an object, so that no inherited name is ever a tag.
+ */
+import { problemsFrom, type SchemaError } from './problem.ts';
+import type { Check, SchemaCheck } from './schema-check.ts';
+
+/** A union whose members are told apart by one property. */
+export interface TaggedUnion {
+  readonly name: string;
+  /** Where the union is written. */
+  readonly pointer: string;
+  /** The property that names the member. */
+  readonly tag: string;
+  readonly cases: ReadonlyMap<unknown, SchemaCheck>;
+}
+
+/**
+ * Makes the check of a tagged union.
+ *
+ * Shape: a value without the tag, or with one that no member has, has exactly one problem, at the tag.
+ */
+export function taggedCheck<T>(union: TaggedUnion): Check<T> {
+  const { name, pointer } = union;
+  return {
+    name,
+    pointer,
+    check: (value): value is T => memberFor(union, value)?.check(value) ?? false,
+    firstProblem(value, prefix = '') {
+      const member = memberFor(union, value);
+      if (member !== undefined) return member.firstProblem(value, prefix);
+      return problemsFrom([tagError(union, value)], prefix, value)[0] ?? null;
+    },
+    async explain(value, prefix = '') {
+      const member = memberFor(union, value);
+      return member === undefined
+        ? problemsFrom([tagError(union, value)], prefix, value)
+        : member.explain(value, prefix);
+    },
+  };
+}
+
+function memberFor({ tag, cases }: TaggedUnion, value: unknown): SchemaCheck | undefined {
+  if (!isObject(value) || !Object.hasOwn(value, tag)) return undefined;
+  return cases.get((value as Readonly<Record<string, unknown>>)[tag]);
+}
+
+function tagError({ tag, cases }: TaggedUnion, value: unknown): SchemaError {
+  if (!isObject(value)) return { instancePath: '', keyword: 'type', params: { type: 'object' } };
+  return { instancePath: '', keyword: 'taggedUnion', params: { tag, allowedTags: [...cases.keys()] } };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
