@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
+import { ok } from '../../../mock/kernel/result.ts';
+import { hours, minutes, seconds } from '../../../mock/kernel/units.ts';
+import type { World } from '../../../mock/kernel/world.ts';
+import { notes, nowhere, openTestWorlds, start, tell, told } from './support.ts';
+import type { Worlds, WorldRequest } from '../../../mock/worlds.ts';
+
+async function create(worlds: Worlds, request: WorldRequest): Promise<World> {
+  const created = await worlds.create(request);
+  if (!created.ok) throw new Error(created.error.code);
+  return created.value;
+}
+
+const noteIds = (world: World): readonly string[] =>
+  world.query((view) => view.scan(notes).map(({ id }) => id));
+
+async function addNote(world: World): Promise<string> {
+  const added = await world.dispatch((draft) =>
+    ok(draft.put(notes, { id: draft.nextId('note'), author: 'ann', rank: 1 }).id),
+  );
+  return added.ok ? added.value : '';
+}
+
+describe('worlds', () => {
+  test('begin with `default`, and others come and go', async () => {
+    const { worlds } = await openTestWorlds();
+    const made = await create(worlds, { id: 'a', fixture: 'two', seed: 3 });
+    expect(worlds.list().map(({ id }) => id)).toEqual(['default', 'a']);
+    expect(worlds.find('a')).toBe(made);
+    expect(made.origin).toEqual({
+      seed: 3,
+      fixture: 'two',
+      createdAt: start,
+      clock: { mode: 'real', offset: 0 },
+    });
+    expect(noteIds(made)).toHaveLength(2);
+    expect(await worlds.delete('a')).toEqual(ok(null));
+    expect(worlds.find('a')).toBeUndefined();
+    expect(noteIds(await create(worlds, { id: 'a' }))).toEqual([]);
+  });
+
+  test.each([
+    [{ id: 'default' }, { code: 'WORLD_ID_TAKEN', id: 'default' }],
+    [{ id: 'a/b' }, { code: 'WORLD_ID_INVALID', id: 'a/b' }],
+    [{ id: '' }, { code: 'WORLD_ID_INVALID', id: '' }],
+    [{ from: 'ghost' }, { code: 'WORLD_NOT_FOUND', id: 'ghost' }],
+    [{ fixture: 'ghost' }, { code: 'FIXTURE_UNKNOWN', fixture: 'ghost', known: ['empty', 'two'] }],
+    [{ from: 'default', fixture: 'two' }, { code: 'FIXTURE_AND_FORK' }],
+  ])('are not created by %j', async (request, error) => {
+    const { worlds } = await openTestWorlds();
+    expect(await worlds.create(request)).toEqual({ ok: false, error });
+    expect(worlds.list()).toHaveLength(1);
+  });
+
+  test('are created once when they are asked for twice at the same time', async () => {
+    const { worlds } = await openTestWorlds();
+    const results = await Promise.all([worlds.create({ id: 'a' }), worlds.create({ id: 'a' })]);
+    expect(results.map((result) => result.ok)).toEqual([true, false]);
+  });
+
+  test('get an id of their own when none is given', async () => {
+    const { worlds } = await openTestWorlds();
+    await create(worlds, { id: 'world-2' });
+    expect([(await create(worlds, {})).id, (await create(worlds, {})).id]).toEqual(['world-1', 'world-3']);
+  });
+
+  test('are deleted unless they are unknown or `default`', async () => {
+    const { worlds } = await openTestWorlds();
+    expect(await worlds.delete('ghost')).toEqual({
+      ok: false,
+      error: { code: 'WORLD_NOT_FOUND', id: 'ghost' },
+    });
+    expect(await worlds.delete('default')).toEqual({
+      ok: false,
+      error: { code: 'WORLD_PROTECTED', id: 'default' },
+    });
+  });
+
+  test('that a log already knows are taken up as they were', async () => {
+    const log = createMemoryCommitLog();
+    const before = await openTestWorlds({ log });
+    await addNote(await create(before.worlds, { id: 'a', seed: 5 }));
+    await tell(before.world, 1);
+    await before.worlds.close();
+    const after = await openTestWorlds({ log });
+    expect(after.worlds.list().map(({ id }) => id)).toEqual(['default', 'a']);
+    expect(told(after.world)).toEqual([1]);
+    expect(after.worlds.find('a')?.dump()).toEqual(before.worlds.find('a')?.dump());
+  });
+});
+
+describe('a fork', () => {
+  test('has all of the other world and goes its own way', async () => {
+    const { worlds, world } = await openTestWorlds();
+    await addNote(world);
+    await tell(world, 1);
+    const fork = await create(worlds, { id: 'fork', from: 'default' });
+    expect(fork.dump()).toEqual(world.dump());
+    expect(await addNote(fork)).toBe(await addNote(world));
+    await tell(fork, 2);
+    await world.advance(minutes(1));
+    expect([told(world), told(fork)]).toEqual([[1], [1, 2]]);
+    expect([world.now - start, fork.now - start]).toEqual([60_000, 0]);
+  });
+
+  test('with a seed or a clock of its own takes them from now on', async () => {
+    const { worlds, world } = await openTestWorlds();
+    const fork = await create(worlds, { from: 'default', seed: 9, clock: { mode: 'scaled', rate: 2 } });
+    expect(fork.clock).toEqual({ mode: 'scaled', now: start, rate: 2 });
+    expect(await addNote(fork)).not.toBe(await addNote(world));
+    expect(fork.origin).toMatchObject({ seed: 9, fixture: 'empty' });
+  });
+});
+
+describe('two worlds of one seed, one fixture and a frozen clock', () => {
+  test('that are given the same commands have the same dump, byte for byte', async () => {
+    const run = async (id: string): Promise<string> => {
+      const { worlds, host } = await openTestWorlds();
+      const world = await create(worlds, {
+        id,
+        seed: 42,
+        fixture: 'two',
+        clock: { mode: 'frozen', now: start },
+      });
+      await addNote(world);
+      await world.dispatch((draft) =>
+        ok(
+          draft.startTimer({
+            key: 'k',
+            after: hours(1),
+            target: nowhere,
+            trigger: 'go',
+            payload: draft.random(),
+          }),
+        ),
+      );
+      await world.advance(hours(2));
+      host.pass(seconds(3));
+      await addNote(world);
+      return JSON.stringify(world.dump());
+    };
+    expect(await run('one')).toBe(await run('two'));
+  });
+
+  test('differ when the seeds do', async () => {
+    const { worlds } = await openTestWorlds();
+    const [one, two] = [
+      await create(worlds, { seed: 1, fixture: 'two' }),
+      await create(worlds, { seed: 2, fixture: 'two' }),
+    ];
+    expect(noteIds(one)).not.toEqual(noteIds(two));
+  });
+});
+
+describe('going back', () => {
+  test('to a snapshot brings back records, timers and a frozen clock', async () => {
+    const { world } = await openTestWorlds();
+    await world.dispatch((draft) =>
+      ok(draft.startTimer({ key: 'k', after: hours(1), target: nowhere, trigger: 'go', payload: 8 })),
+    );
+    const snapshot = world.snapshot();
+    const before = world.dump();
+    await world.advance(hours(2));
+    expect(told(world)).toEqual([8]);
+    await world.restore(snapshot);
+    expect(world.dump()).toEqual(before);
+    await world.advance(hours(1));
+    expect(told(world)).toEqual([8]);
+    await world.restore(snapshot);
+    expect(told(world)).toEqual([]);
+  });
+
+  test('to a snapshot of a scaled world goes on from the instant at which it was taken', async () => {
+    const { world, host } = await openTestWorlds({ start: { clock: { mode: 'scaled', rate: 10 } } });
+    host.pass(seconds(1));
+    const snapshot = world.snapshot();
+    host.pass(seconds(50));
+    await world.restore(snapshot);
+    expect(world.now).toBe(start + 10_000);
+    host.pass(seconds(1));
+    expect(world.now).toBe(start + 20_000);
+  });
+
+  test('to the fixture gives the world as it was created', async () => {
+    const { worlds, host } = await openTestWorlds();
+    const world = await create(worlds, { fixture: 'two', seed: 3, clock: { mode: 'frozen' } });
+    const before = JSON.stringify(world.dump());
+    await addNote(world);
+    await world.advance(hours(1));
+    await world.changeClock({ mode: 'real' });
+    host.pass(hours(5));
+    await world.reset();
+    expect(JSON.stringify(world.dump())).toBe(before);
+  });
+
+  test('to a dump of another world takes over everything in it, and a wrong dump nothing', async () => {
+    const { worlds, world } = await openTestWorlds();
+    const other = await create(worlds, { fixture: 'two', seed: 3, clock: { mode: 'frozen' } });
+    await tell(other, 1, 2);
+    expect(await world.load({})).toMatchObject({
+      ok: false,
+      error: { code: 'DUMP_MALFORMED', path: 'format' },
+    });
+    expect(await world.load(JSON.parse(JSON.stringify(other.dump())))).toEqual(ok(null));
+    expect(world.dump()).toEqual(other.dump());
+    expect(await addNote(world)).toBe(await addNote(other));
+  });
+
+  test('is possible to each of several named snapshots', async () => {
+    const { world } = await openTestWorlds();
+    await tell(world, 1);
+    world.snapshots.keep(world.snapshot(), world.now, 'one told');
+    await tell(world, 2);
+    world.snapshots.keep(world.snapshot(), world.now);
+    expect(world.snapshots.list().map(({ id, name }) => [id, name])).toEqual([
+      ['snapshot_1', 'one told'],
+      ['snapshot_2', 'snapshot_2'],
+    ]);
+    for (const [id, wanted] of [
+      ['snapshot_1', [1]],
+      ['snapshot_2', [1, 2]],
+    ] as const) {
+      await world.restore(world.snapshots.find(id)!.state);
+      expect(told(world)).toEqual(wanted);
+    }
+    expect(world.snapshots.find('snapshot_3')).toBeUndefined();
+  });
+});
