@@ -5,13 +5,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { collectDiagnostics } from '../generator/diagnostics.ts';
 import { templatedFiles, validatorFiles } from '../generator/emit/registry.ts';
+import { RUNTIME } from '../generator/emit/runtime.ts';
 import { readConfig, type GenerateOptions } from '../generator/options.ts';
 import { createDiskSink } from '../generator/output/disk-sink.ts';
 import { generate } from '../generator/pipeline.ts';
 import type { Command } from './command.ts';
 import { formats, printOutcome, type Format } from './print-diagnostics.ts';
 
-const fileNames = [...templatedFiles.map(({ path: file }) => file), ...validatorFiles];
+const fileNames = [...templatedFiles.map(({ path: file }) => file), ...validatorFiles, RUNTIME];
 
 const usage = `Usage: backlot generate [options]
 
@@ -77,6 +78,10 @@ function optionsOf({ openapi, asyncapi, out }: NonNullable<Call['documents']>): 
   return { folder: process.cwd(), runtime: `${out}/runtime`, only: null, targets: [target] };
 }
 
+function toFileName(name: string): string {
+  return fileNames.find((known) => known === name || known === `${name}.ts`) ?? name;
+}
+
 function readCall(args: readonly string[]): Call | { readonly problem: string } {
   try {
     const { values } = parseArgs({
@@ -98,7 +103,7 @@ function readCall(args: readonly string[]): Call | { readonly problem: string } 
     if (hasDocuments !== (out !== undefined)) return { problem: '--out goes together with --openapi or --asyncapi.' };
     const format = formats.find((known) => known === values.format);
     if (format === undefined) return { problem: `--format is one of ${formats.join(', ')}.` };
-    const only = values.only === undefined ? null : values.only.split(',').map((name) => `${name.replace(/\.ts$/, '')}.ts`);
+    const only = values.only === undefined ? null : values.only.split(',').map(toFileName);
     const unknown = only?.find((name) => !fileNames.includes(name));
     if (unknown !== undefined) return { problem: `--only does not know ${unknown}.` };
     return {

@@ -10,7 +10,7 @@ import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from './diagnostics.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import type { EmittedFile } from './emit/emitter.ts';
-import { emitRuntime } from './emit/runtime.ts';
+import { emitRuntime, RUNTIME } from './emit/runtime.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
 import { planFolders, type Plan, type PlannedFolder } from './output/plan.ts';
@@ -44,7 +44,7 @@ export async function generate(
   const renderer = await loadRenderer(templates);
   const diagnostics: Diagnostic[] = [];
   const runtime = await emitRuntime(path.join(templates, 'runtime'));
-  const folders: PlannedFolder[] = options.only === null ? [inFolder(options.runtime, runtime, options)] : [];
+  const folders: PlannedFolder[] = isWanted(RUNTIME, options) ? [inFolder(options.runtime, runtime, options)] : [];
   for (const target of options.targets) {
     const generated = await generateTarget(target, options, renderer);
     diagnostics.push(...generated.diagnostics);
@@ -55,6 +55,10 @@ export async function generate(
   const plan = await planFolders(folders, sink);
   if (mode === 'write') await sink.commit(plan.changes);
   return { diagnostics, plan };
+}
+
+function isWanted(name: string, { only }: GenerateOptions): boolean {
+  return only === null || only.includes(name);
 }
 
 /** What was made of one target. */

@@ -6,7 +6,7 @@ import type { Names, StreamNames } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../ts-text.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { printHeader } from './header.ts';
-import { printComment, printString } from './print-literal.ts';
+import { printAccess, printComment, printKey, printLiteral, printString } from './print-literal.ts';
 
 /** The view of `events.ts`, as far as the barrel must know it. */
 export interface EventsView extends View {
@@ -43,22 +43,19 @@ function streamView(stream: EventStreamDecl, named: StreamNames): View {
     union,
     isTagged: stream.tag !== null,
     tag: printString(stream.tag ?? ''),
+    access: printAccess(stream.tag ?? ''),
     type,
     types,
     events: stream.events.map((event) => ({ type: printString(event.type) })),
     terminalTypes,
-    terminal: typeViews(stream.terminal),
+    terminal: printLiteral(stream.terminal),
     pausingTypes,
-    pausing: typeViews(stream.pausing),
+    pausing: printLiteral(stream.pausing),
     keepaliveTypes,
-    keepalive: typeViews(stream.keepalive),
+    keepalive: printLiteral(stream.keepalive),
     isTerminal,
     isPausing,
   };
-}
-
-function typeViews(types: readonly string[]): View[] {
-  return types.map((type) => ({ type: printString(type) }));
 }
 
 /** One guard per event, however many streams it is in; an event with several tag values gets none. */
@@ -70,7 +67,7 @@ function guardViews(contract: Contract, names: Names): GuardView[] {
       const type = names.schemas.get(event.schema);
       const isOnly = events.filter(({ schema }) => schema === event.schema).length === 1;
       if (tag === null || name === undefined || type === undefined || !isOnly) continue;
-      guards.set(event.schema, { name, type, tag: printString(tag), value: printString(event.type) });
+      guards.set(event.schema, { name, type, key: printKey(tag), access: printAccess(tag), value: printString(event.type) });
     }
   }
   return [...guards.values()];

@@ -33,6 +33,11 @@ export function printKey(name: string): TsText {
   return isIdentifier(name) ? TsText.trust(name) : printString(name);
 }
 
+/** Prints the access to a property of a value: `.type`, or `['event-type']`. */
+export function printAccess(name: string): TsText {
+  return isIdentifier(name) ? TsText.trust(`.${name}`) : ts`[${printString(name)}]`;
+}
+
 /** Prints a remark as a documentation comment; nothing when there is nothing to say. */
 export function printComment(text: string | null, indent = ''): TsText {
   const lines = (text ?? '').trim().split(/\r\n|[\n\r\u2028\u2029]/);

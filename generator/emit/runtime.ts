@@ -7,6 +7,9 @@ import path from 'node:path';
 import type { EmittedFile } from './emitter.ts';
 import { printHeader } from './header.ts';
 
+/** What the runtime is called where files are asked for by name. */
+export const RUNTIME = 'runtime';
+
 /** Reads the files of the runtime, each with the line that says where it comes from. */
 export async function emitRuntime(folder: string): Promise<EmittedFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

@@ -61,6 +61,10 @@ const fixedValues = ['operations', 'operationIds', 'checks', 'manifest', 'valida
 export function resolveNames(contract: Contract, report: Report): Names {
   const types = createScope(fixedTypes);
   const values = createScope(fixedValues);
+  // Handlers are written against these names, so no schema may take one.
+  const operations = new Map(
+    contract.operations.map((operation) => [operation.id, nameOperation(operation, types, values)]),
+  );
   const schemas = nameSchemas(contract, types, report);
   const checks = new Map<string, TsText>();
   for (const { name, component } of contract.checks) {
@@ -70,7 +74,7 @@ export function resolveNames(contract: Contract, report: Report): Names {
   return {
     schemas,
     checks,
-    operations: new Map(contract.operations.map((operation) => [operation.id, nameOperation(operation, types, values)])),
+    operations,
     streams: new Map(contract.streams.map((stream) => [stream.name, nameStream(stream, checks, types, values)])),
     guards: nameGuards(contract, schemas, values),
     channels: new Map(
@@ -86,14 +90,15 @@ export function resolveNames(contract: Contract, report: Report): Names {
 }
 
 interface Scope {
-  claim(wanted: string): string;
+  /** Takes the wanted name, or else the second choice, or else the wanted name with a number. */
+  claim(wanted: string, second?: string): string;
 }
 
 function createScope(taken: readonly string[]): Scope {
   const names = new Set(taken);
   return {
-    claim(wanted) {
-      let name = wanted;
+    claim(wanted, second = wanted) {
+      let name = names.has(wanted) ? second : wanted;
       for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
       names.add(name);
       return name;
@@ -105,7 +110,7 @@ function nameSchemas(contract: Contract, types: Scope, report: Report): Readonly
   const wanted = contract.schemas.map((schema) => ({ schema, name: wantedType(schema) }));
   const names = new Map<string, TsText>();
   const claim = ({ schema, name }: (typeof wanted)[number]): void => {
-    const claimed = types.claim(name);
+    const claimed = types.claim(name, `${name}Schema`);
     names.set(schema.name, identifier(claimed));
     if (claimed !== name) report('NAME_CHANGED', schema.place, { name: schema.name, renamed: claimed, reason: 'the name is taken' });
     else if (hidesGlobal(toTypeName(schema.name)) && schema.event === null) {
