@@ -26,13 +26,17 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
 
 function neutralRequest(request: Request, signal: AbortSignal): HttpRequest {
   const url = new URL(request.url);
-  const implied: Readonly<Record<string, string>> = { host: url.host, 'x-forwarded-proto': url.protocol.slice(0, -1) };
+  const implied: Readonly<Record<string, string>> = {
+    host: url.host,
+    'x-forwarded-proto': url.protocol.slice(0, -1),
+  };
   return {
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     headers: {
-      get: (name) => request.headers.get(name) ?? (Object.hasOwn(implied, name) ? (implied[name] ?? null) : null),
+      get: (name) =>
+        request.headers.get(name) ?? (Object.hasOwn(implied, name) ? (implied[name] ?? null) : null),
       entries: () => request.headers.entries(),
     },
     readBody: (limit) => readBody(request, limit),
@@ -41,10 +45,12 @@ function neutralRequest(request: Request, signal: AbortSignal): HttpRequest {
   };
 }
 
-async function readBody({ body }: Request, limit: number): Promise<Uint8Array | null> {
+async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
+  const body: AsyncIterable<Uint8Array> | null = request.body;
+  if (body === null) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > limit) return null;
@@ -59,11 +65,16 @@ async function readBody({ body }: Request, limit: number): Promise<Uint8Array | 
 }
 
 function webResponse({ status, headers, body }: HttpReply, gone: AbortController): Response {
-  const fields = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
   return new Response(webBody(body, gone), { status, headers: fields });
 }
 
-function webBody(body: HttpReply['body'], gone: AbortController): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
+function webBody(
+  body: HttpReply['body'],
+  gone: AbortController,
+): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
   switch (body.kind) {
     case 'none':
       return null;

@@ -2,7 +2,13 @@
  * Serves the mock on a port with `node:http`. Converts requests and writes replies, byte by byte where that is faster,
  * and decides nothing about their content.
  */
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpReply, ReplyBody } from '../../generated/runtime/http.ts';
@@ -126,7 +132,11 @@ function contentOf(body: Exclude<ReplyBody, { kind: 'frames' }>): string | Uint8
 }
 
 /** A status without content has no length; the answer to HEAD brings the length of what it leaves out. */
-function lengthField(status: number, headers: HttpReply['headers'], content: string | Uint8Array): Record<string, number> {
+function lengthField(
+  status: number,
+  headers: HttpReply['headers'],
+  content: string | Uint8Array,
+): Record<string, number> {
   if (status === 204 || status === 304 || headers['content-length'] !== undefined) return {};
   return { 'content-length': typeof content === 'string' ? Buffer.byteLength(content) : content.length };
 }

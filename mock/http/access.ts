@@ -40,7 +40,9 @@ export function createControlGate(cors: Cors, controlToken: string | null): Gate
 
 function refuseForeignHost(request: HttpRequest): ErrorReply | null {
   const host = request.headers.get('host') ?? '';
-  return isLoopbackHost(host) ? null : refuse(`Host ${host.slice(0, 200)} may not steer this mock. Use its loopback address.`);
+  return isLoopbackHost(host)
+    ? null
+    : refuse(`Host ${host.slice(0, 200)} may not steer this mock. Use its loopback address.`);
 }
 
 function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorReply | null {
@@ -50,7 +52,8 @@ function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorReply | nul
 }
 
 function refuseWithoutToken(request: HttpRequest, controlToken: string | null): ErrorReply | null {
-  if (controlToken === null) return refuse('The control API is closed on this address. Start the mock with --control-token.');
+  if (controlToken === null)
+    return refuse('The control API is closed on this address. Start the mock with --control-token.');
   const token = bearerToken(request.headers.get('authorization'));
   if (token !== null && isSame(token, controlToken)) return null;
   return refuse('A control token is required on this address. Send it as Authorization Bearer.');

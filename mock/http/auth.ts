@@ -48,7 +48,9 @@ const NOBODY: Caller = Object.freeze({ kind: 'none' });
  */
 export function planAuth(security: SecuritySpec, scopesCount: boolean): AuthPlan {
   const alternatives = security.map(({ schemes }) => schemes);
-  const keyAlternatives = alternatives.flatMap((schemes) => schemes.filter(({ name }) => name === KEY_SCHEME));
+  const keyAlternatives = alternatives.flatMap((schemes) =>
+    schemes.filter(({ name }) => name === KEY_SCHEME),
+  );
   return {
     isOpen: alternatives.length === 0 || alternatives.some((schemes) => !schemes.some(isBearerScheme)),
     keyScopes: keyAlternatives.map(({ scopes }) => (scopesCount ? scopes : [])),
@@ -76,14 +78,21 @@ export function authenticate(
   if (caller.kind === 'none') return plan.isOpen ? ok(NOBODY) : refuse('unauthorized');
   if (caller.kind === 'session') return ok(caller);
   const { key } = caller;
-  return plan.keyScopes.some((needed) => scopes.covers(key.scopes, needed)) ? ok(caller) : refuse('insufficient-scope');
+  return plan.keyScopes.some((needed) => scopes.covers(key.scopes, needed))
+    ? ok(caller)
+    : refuse('insufficient-scope');
 }
 
 function isBearerScheme({ name }: { readonly name: string }): boolean {
   return name === KEY_SCHEME || name === SESSION_SCHEME;
 }
 
-function identify(plan: AuthPlan, token: string, { view, now }: AuthMoment, credentials: Credentials): Caller {
+function identify(
+  plan: AuthPlan,
+  token: string,
+  { view, now }: AuthMoment,
+  credentials: Credentials,
+): Caller {
   if (KEY_PREFIXES.some((prefix) => token.startsWith(prefix))) {
     const key = plan.keyScopes.length > 0 ? credentials.findApiKey(view, token) : null;
     return key !== null && isGood(key, now) ? { kind: 'apiKey', key } : NOBODY;

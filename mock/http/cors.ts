@@ -99,5 +99,9 @@ function readableBy(origin: string): Readonly<Record<string, string>> {
 }
 
 function originRefused(origin: string): ErrorReply {
-  return errorReply(403, 'origin-refused', `Pages of ${origin} may not call this mock. Allow them with --allow-origin.`);
+  return errorReply(
+    403,
+    'origin-refused',
+    `Pages of ${origin} may not call this mock. Allow them with --allow-origin.`,
+  );
 }

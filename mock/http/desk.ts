@@ -22,7 +22,11 @@ export interface BodyLimits {
 
 /** What a request line means at a desk. */
 export type DeskRoute =
-  | { readonly kind: 'found'; readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'found';
+      readonly operation: Operation;
+      readonly params: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   | { readonly kind: 'none' };
 

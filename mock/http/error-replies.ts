@@ -53,7 +53,9 @@ export function unknownRoute(method: string, path: string): ErrorReply {
 /** Refuses a method that a known path does not have. */
 export function methodNotAllowed(method: string, allowed: readonly string[]): ErrorReply {
   const list = allowed.join(', ');
-  return errorReply(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${list}`, { allow: list });
+  return errorReply(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${list}`, {
+    allow: list,
+  });
 }
 
 /** Refuses a preference; the sentence names what would have been understood. */
@@ -109,7 +111,11 @@ export function notImplemented(operationId: string): ErrorReply {
 
 /** Answers in place of a reply that would have left the contract. */
 export function replyViolation(operationId: string, pointer: string, message: string): ErrorReply {
-  return errorReply(500, 'reply-violation', `The reply of ${operationId} leaves the contract at ${pointer}: ${message}`);
+  return errorReply(
+    500,
+    'reply-violation',
+    `The reply of ${operationId} leaves the contract at ${pointer}: ${message}`,
+  );
 }
 
 /** Answers for a bug of the mock; what happened is in the log and not on the wire. */

@@ -49,7 +49,9 @@ export function frameStream(
   damage: StreamDamage = NO_DAMAGE,
 ): AsyncIterable<string> {
   const write = (event: unknown): string => writeEvent(event, check, onViolation);
-  return { [Symbol.asyncIterator]: () => new FrameReader(stream.batches[Symbol.asyncIterator](), write, damage) };
+  return {
+    [Symbol.asyncIterator]: () => new FrameReader(stream.batches[Symbol.asyncIterator](), write, damage),
+  };
 }
 
 /** Passes `return` straight on to the source; a generator would hold it back until the next event. */
@@ -59,7 +61,11 @@ class FrameReader implements AsyncIterator<string> {
   readonly #damage: StreamDamage;
   #count = 0;
 
-  constructor(batches: AsyncIterator<readonly unknown[]>, write: (event: unknown) => string, damage: StreamDamage) {
+  constructor(
+    batches: AsyncIterator<readonly unknown[]>,
+    write: (event: unknown) => string,
+    damage: StreamDamage,
+  ) {
     this.#batches = batches;
     this.#write = write;
     this.#damage = damage;

@@ -32,7 +32,7 @@ export interface Fault {
 
 /** Finds the fault for a request and counts the hit. */
 export interface FaultSource {
-  strike(world: World, target: FaultTarget): Promise<Fault | null>;
+  strike(world: World, target: FaultTarget): Fault | null | Promise<Fault | null>;
 }
 
 /** Makes the answer of a fault that has a status. */

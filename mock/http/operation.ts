@@ -22,7 +22,10 @@ export interface HandlerReply {
 export type HeaderValue = string | number | boolean | undefined;
 
 /** A handler when its operation is not known. */
-export type Handler = (request: RequestValues, context: ServiceContext) => HandlerReply | Promise<HandlerReply>;
+export type Handler = (
+  request: RequestValues,
+  context: ServiceContext,
+) => HandlerReply | Promise<HandlerReply>;
 
 /** One operation, ready to run; `handler` is `null` where the mock has none. */
 export interface Operation {

@@ -85,7 +85,12 @@ export function createPipeline(parts: PipelineParts): Serve {
     }
   }
 
-  async function serveOperation(desk: Desk, visit: Visit, operation: Operation, params: Params): Promise<HttpReply> {
+  async function serveOperation(
+    desk: Desk,
+    visit: Visit,
+    operation: Operation,
+    params: Params,
+  ): Promise<HttpReply> {
     const { request, world } = visit;
     const barred = desk.gate(request, visit.exposure, operation.spec.security.length > 0);
     if (barred !== null) return writeError(operation, barred);
@@ -105,7 +110,8 @@ export function createPipeline(parts: PipelineParts): Serve {
     params: Params,
     asked: Preferences,
   ): Promise<HttpReply> {
-    if (asked.code !== null) return conclude(visit, operation, preferredReply(operation, asked.code, asked, visit));
+    if (asked.code !== null)
+      return conclude(visit, operation, preferredReply(operation, asked.code, asked, visit));
     await visit.world.catchUp();
     const caller = identify(visit, operation);
     if (!caller.ok) return writeError(operation, caller.error);
@@ -123,7 +129,9 @@ export function createPipeline(parts: PipelineParts): Serve {
   function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {
     const { world, request } = visit;
     const authorization = request.headers.get('authorization');
-    const caller = world.query((view, now) => authenticate(operation.auth, authorization, { view, now }, parts));
+    const caller = world.query((view, now) =>
+      authenticate(operation.auth, authorization, { view, now }, parts),
+    );
     if (caller.ok) return caller;
     return refuse(caller.error === 'unauthorized' ? unauthorized(visit) : insufficientPermissions());
   }
@@ -134,8 +142,9 @@ export function createPipeline(parts: PipelineParts): Serve {
     { spec }: Operation,
     pathParams: Params,
   ): Promise<Result<RequestValues, ErrorReply>> {
-    const { query, headers, readBody } = visit.request;
-    const body = spec.body === null ? null : await readBody.call(visit.request, limits.bytes);
+    const { request } = visit;
+    const { query, headers } = request;
+    const body = spec.body === null ? null : await request.readBody(limits.bytes);
     if (body === null && spec.body !== null) return refuse(bodyTooLarge(limits.bytes));
     const raw = { pathParams, query, headers, body, contentType: headers.get('content-type') };
     const read = await readRequest(spec, raw, limits);
@@ -148,10 +157,16 @@ export function createPipeline(parts: PipelineParts): Serve {
     return handler === null ? refuse(notImplemented(spec.id)) : ok(await handler(values, visit));
   }
 
-  function conclude(visit: Visit, operation: Operation, outcome: Outcome, damage: StreamDamage = NO_DAMAGE): HttpReply {
+  function conclude(
+    visit: Visit,
+    operation: Operation,
+    outcome: Outcome,
+    damage: StreamDamage = NO_DAMAGE,
+  ): HttpReply {
     if (!outcome.ok) return writeError(operation, outcome.error);
     const { id } = operation.spec;
-    const onEventViolation = (message: string) => parts.log(`An event of ${id} leaves the contract: ${message}`);
+    const onEventViolation = (message: string) =>
+      parts.log(`An event of ${id} leaves the contract: ${message}`);
     const reply = writeReply(operation, outcome.value, onEventViolation, damage);
     if (reply.ok) return reply.value;
     visit.noteReplyViolation(reply.error);

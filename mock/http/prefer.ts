@@ -43,7 +43,10 @@ const LONGEST_DELAY = 600_000;
  * Shape: unknown preferences are left out, as RFC 7240 asks; `scenarios` is only asked when one is named.
  * Errors: a 400 that lists the known values.
  */
-export function readPreferences(field: string | null, scenarios: () => Iterable<string>): Result<Preferences, ErrorReply> {
+export function readPreferences(
+  field: string | null,
+  scenarios: () => Iterable<string>,
+): Result<Preferences, ErrorReply> {
   if (field === null) return ok(NO_PREFERENCES);
   const asked = readPreferField(field);
   const refusal = findRefusal(asked, scenarios);
@@ -63,7 +66,11 @@ export function readPreferences(field: string | null, scenarios: () => Iterable<
  *
  * Shape: empty when there are none; a scenario counts only where a run starts, a pace only where one is streamed.
  */
-export function honouredPreferences(asked: Preferences, operation: OperationSpec, startsRun: boolean): readonly string[] {
+export function honouredPreferences(
+  asked: Preferences,
+  operation: OperationSpec,
+  startsRun: boolean,
+): readonly string[] {
   if (asked === NO_PREFERENCES) return [];
   const isCoded = asked.code !== null;
   const honoured: readonly (readonly [name: string, value: string | null])[] = [

@@ -72,12 +72,24 @@ function smallestValue(reply: ReplySpec): JsonValue | undefined {
   return SMALLEST.find((value) => check === null || check.check(value));
 }
 
-const SMALLEST: readonly JsonValue[] = [{}, { error: 'Example' }, { error: 'Unauthorized' }, [], '', 0, false, null];
+const SMALLEST: readonly JsonValue[] = [
+  {},
+  { error: 'Example' },
+  { error: 'Unauthorized' },
+  [],
+  '',
+  0,
+  false,
+  null,
+];
 
 function contentOf({ kind, mediaType }: ReplySpec, value: JsonValue): Partial<HandlerReply> {
   const contentType = mediaType === null || mediaType.includes('*') ? 'application/octet-stream' : mediaType;
   if (kind !== 'bytes') return { contentType, body: value };
-  return { contentType, bytes: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)) };
+  return {
+    contentType,
+    bytes: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
+  };
 }
 
 /** Fills in what the contract requires; examples show bodies only. */
@@ -96,7 +108,12 @@ function undeclared({ spec }: Operation, status: number): string {
   return `Prefer: code=${status} is not declared by ${spec.id}. Declared: ${known}`;
 }
 
-function noExample({ spec }: Operation, status: number, declared: readonly ReplySpec[], name: string | null): string {
+function noExample(
+  { spec }: Operation,
+  status: number,
+  declared: readonly ReplySpec[],
+  name: string | null,
+): string {
   const known = declared.flatMap(({ examples }) => examples.map((example) => example.name));
   const list = known.length === 0 ? 'none' : known.join(', ');
   return `${spec.id} shows no example ${name ?? 'that fits'} for ${status}. Known: ${list}`;

@@ -8,7 +8,13 @@ import { coversMediaType, mediaTypeOf } from '../../generated/runtime/media-type
 import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/result.ts';
 import type { ErrorReply } from './error-replies.ts';
-import { frameStream, NO_DAMAGE, STREAM_HEADERS, type EventViolation, type StreamDamage } from './event-stream.ts';
+import {
+  frameStream,
+  NO_DAMAGE,
+  STREAM_HEADERS,
+  type EventViolation,
+  type StreamDamage,
+} from './event-stream.ts';
 import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
 import { OUTSIDE_HEADER } from './outside.ts';
 
@@ -36,7 +42,12 @@ export function writeReply(
   const declared = declaredFor(operation, reply);
   const contentType = reply.contentType ?? declared?.mediaType ?? null;
   const headers = reply.headers === undefined ? NO_HEADERS : plainHeaders(reply.headers);
-  const violation = checkReply(operation.spec, { status, contentType, headers, body: reply.bytes ?? reply.body });
+  const violation = checkReply(operation.spec, {
+    status,
+    contentType,
+    headers,
+    body: reply.bytes ?? reply.body,
+  });
   if (violation !== null) return refuse(violation);
   if (reply.stream !== undefined) {
     const frames = frameStream(reply.stream, operation.eventCheck, onEventViolation, damage);
@@ -88,7 +99,9 @@ function declaredFor(operation: Operation, { status, contentType, stream }: Hand
     return declared.find(({ kind }) => (kind === 'eventStream') === (stream !== undefined)) ?? null;
   }
   const mediaType = mediaTypeOf(contentType) ?? '';
-  return declared.find((reply) => reply.mediaType !== null && coversMediaType(reply.mediaType, mediaType)) ?? null;
+  return (
+    declared.find((reply) => reply.mediaType !== null && coversMediaType(reply.mediaType, mediaType)) ?? null
+  );
 }
 
 function writeBody({ bytes, body }: HandlerReply, declared: ReplySpec | null): ReplyBody {

@@ -42,7 +42,10 @@ export function createScopeLattice(catalog: readonly ScopeEntry[]): ScopeLattice
 }
 
 /** Collects the granted names and all that they imply. */
-function follow(implied: ReadonlyMap<string, readonly string[]>, granted: readonly string[]): ReadonlySet<string> {
+function follow(
+  implied: ReadonlyMap<string, readonly string[]>,
+  granted: readonly string[],
+): ReadonlySet<string> {
   const reach = new Set<string>();
   const open = [...granted];
   for (let scope = open.pop(); scope !== undefined; scope = open.pop()) {

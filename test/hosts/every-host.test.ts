@@ -18,7 +18,8 @@ describe.each(hosts)('on the host $name', ({ start }) => {
   });
   afterEach(() => host.close());
 
-  const post = (body: string, headers: Record<string, string> = JSON_KEY) => host.fetch('/v1/notes', { method: 'POST', headers, body });
+  const post = (body: string, headers: Record<string, string> = JSON_KEY) =>
+    host.fetch('/v1/notes', { method: 'POST', headers, body });
 
   describe('answers', () => {
     test('a read with JSON', async () => {
@@ -55,7 +56,11 @@ describe.each(hosts)('on the host $name', ({ start }) => {
 
     test('HEAD with the headers of GET and nothing else', async () => {
       const reply = await host.fetch('/v1/notes/7', { method: 'HEAD', headers: KEY });
-      expect([reply.status, reply.headers.get('content-length'), await reply.text()]).toEqual([200, '27', '']);
+      expect([reply.status, reply.headers.get('content-length'), await reply.text()]).toEqual([
+        200,
+        '27',
+        '',
+      ]);
     });
 
     test('OPTIONS with what the path allows', async () => {
@@ -65,7 +70,11 @@ describe.each(hosts)('on the host $name', ({ start }) => {
 
     test('in the world that the path names', async () => {
       await host.fetch('/w/other/v1/notes', { headers: KEY });
-      expect([service.seen?.world.id, service.seen?.baseUrl, service.seen?.rootUrl]).toEqual(['other', `${host.url}/w/other`, host.url]);
+      expect([service.seen?.world.id, service.seen?.baseUrl, service.seen?.rootUrl]).toEqual([
+        'other',
+        `${host.url}/w/other`,
+        host.url,
+      ]);
     });
   });
 
@@ -100,18 +109,24 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       const reply = await host.fetch('/v1/notes', { headers });
       expect(reply.status).toBe(401);
       expect(await reply.json()).toEqual({ error: 'Unauthorized' });
-      expect(reply.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${host.url}/.well-known/oauth-protected-resource"`);
+      expect(reply.headers.get('www-authenticate')).toBe(
+        `Bearer resource_metadata="${host.url}/.well-known/oauth-protected-resource"`,
+      );
       expect(reply.headers.has(OUTSIDE)).toBe(false);
     });
 
     test('a caller of a world with the metadata of that world', async () => {
       const reply = await host.fetch('/w/other/v1/notes');
-      expect(reply.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${host.url}/.well-known/oauth-protected-resource/w/other"`);
+      expect(reply.headers.get('www-authenticate')).toBe(
+        `Bearer resource_metadata="${host.url}/.well-known/oauth-protected-resource/w/other"`,
+      );
     });
 
     test('a key where only a session will do', async () => {
       expect((await host.fetch('/v1/me', { headers: KEY })).status).toBe(401);
-      expect((await host.fetch('/v1/me', { headers: { authorization: 'bearer session_good' } })).status).toBe(200);
+      expect((await host.fetch('/v1/me', { headers: { authorization: 'bearer session_good' } })).status).toBe(
+        200,
+      );
     });
 
     test('a key without the permission, before it looks at the body', async () => {
@@ -120,7 +135,10 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     });
 
     test('no key for a missing permission where no 403 is declared', async () => {
-      const reply = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: { authorization: 'Bearer rt_live_read' } });
+      const reply = await host.fetch('/v1/notes/7', {
+        method: 'DELETE',
+        headers: { authorization: 'Bearer rt_live_read' },
+      });
       expect(reply.status).toBe(204);
     });
 
@@ -141,7 +159,13 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     test('a wrong value with its place, its code and what was probably meant', async () => {
       const reply = await post('{"title":"Tea","colour":"grean"}');
       const { details } = (await reply.json()) as { details: unknown[] };
-      expect(details).toEqual([expect.objectContaining({ path: 'colour', code: 'INVALID_ENUM', suggestion: expect.stringContaining('green') as string })]);
+      expect(details).toEqual([
+        expect.objectContaining({
+          path: 'colour',
+          code: 'INVALID_ENUM',
+          suggestion: expect.stringContaining('green') as string,
+        }),
+      ]);
     });
 
     test('a wrong parameter', async () => {
@@ -153,7 +177,12 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       ['of known length', () => new Uint8Array(1_500_000)],
       ['that comes in pieces', () => streamOf(new Uint8Array(300_000), 5)],
     ])('a body %s that is too long, and answers the next call', async (_, body) => {
-      const reply = await host.fetch('/v1/notes', { method: 'POST', headers: JSON_KEY, body: body(), duplex: 'half' } as RequestInit);
+      const reply = await host.fetch('/v1/notes', {
+        method: 'POST',
+        headers: JSON_KEY,
+        body: body(),
+        duplex: 'half',
+      } as RequestInit);
       expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([413, 'body-too-large']);
       await reply.text();
       expect((await post('{"title":"Tea"}')).status).toBe(201);
@@ -161,7 +190,12 @@ describe.each(hosts)('on the host $name', ({ start }) => {
 
     test('a body that comes in pieces no more than any other', async () => {
       const body = streamOf(new TextEncoder().encode('{"title":"Tea"}'), 1);
-      const reply = await host.fetch('/v1/notes', { method: 'POST', headers: JSON_KEY, body, duplex: 'half' } as RequestInit);
+      const reply = await host.fetch('/v1/notes', {
+        method: 'POST',
+        headers: JSON_KEY,
+        body,
+        duplex: 'half',
+      } as RequestInit);
       expect(reply.status).toBe(201);
     });
   });
@@ -189,7 +223,8 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       const reply = await host.fetch('/v1/notes/three/events');
       expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
       expect(reply.headers.get('cache-control')).toBe('no-cache, no-transform');
-      const frame = (seq: number) => `event: tick\nid: ${seq}\ndata: {"type":"tick","seq":${seq},"filler":""}\n\n`;
+      const frame = (seq: number) =>
+        `event: tick\nid: ${seq}\ndata: {"type":"tick","seq":${seq},"filler":""}\n\n`;
       expect(await reply.text()).toBe(frame(0) + frame(1) + frame(2));
       expect(service.streams).toMatchObject({ opened: 1, closed: 1 });
     });
@@ -256,19 +291,29 @@ describe.each(hosts)('on the host $name', ({ start }) => {
   test('tells a handler that its client is gone', async () => {
     const gone = new AbortController();
     const call = host.fetch('/v1/wait', { signal: gone.signal });
-    await until(() => service.journal !== null && host !== null);
-    setTimeout(() => gone.abort(), 20);
+    await until(() => service.seen !== null);
+    gone.abort();
     await expect(call).rejects.toThrow();
     await until(() => service.created.includes('gone'));
   });
 
   describe('meets a fault', () => {
-    const fault = { latency: 0, status: null, code: null, headers: {}, damage: { cutAfter: null, corruptAt: null } };
+    const fault = {
+      latency: 0,
+      status: null,
+      code: null,
+      headers: {},
+      damage: { cutAfter: null, corruptAt: null },
+    };
 
     test('with a status, and says so', async () => {
       service.fault = { ...fault, status: 503, code: 'DOWN', headers: { 'Retry-After': '7' } };
       const reply = await host.fetch('/v1/notes/7', { headers: KEY });
-      expect([reply.status, reply.headers.get('retry-after'), reply.headers.get(OUTSIDE)]).toEqual([503, '7', 'injected-fault']);
+      expect([reply.status, reply.headers.get('retry-after'), reply.headers.get(OUTSIDE)]).toEqual([
+        503,
+        '7',
+        'injected-fault',
+      ]);
       expect(await reply.json()).toEqual({ error: 'Injected fault 503', code: 'DOWN' });
     });
 
@@ -281,7 +326,9 @@ describe.each(hosts)('on the host $name', ({ start }) => {
 
     test('that corrupts one event and leaves the others', async () => {
       service.fault = { ...fault, damage: { cutAfter: null, corruptAt: 2 } };
-      const frames = (await (await host.fetch('/v1/notes/three/events')).text()).split('\n\n').filter((frame) => frame !== '');
+      const frames = (await (await host.fetch('/v1/notes/three/events')).text())
+        .split('\n\n')
+        .filter((frame) => frame !== '');
       const isWhole = frames.map((frame) => canParse(/^data: (.*)$/m.exec(frame)?.[1] ?? ''));
       expect(isWhole).toEqual([true, false, true]);
     });

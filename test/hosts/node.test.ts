@@ -77,10 +77,14 @@ describe('the node host', () => {
 
   test('takes a body in chunks and notices when the client leaves in the middle', async () => {
     const client = await connectRaw(server.port);
-    client.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\n`);
+    client.send(
+      `POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\n`,
+    );
     client.socket.destroy();
     const other = await connectRaw(server.port);
-    other.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\na\r\nle":"Tea"}\r\n0\r\n\r\n`);
+    other.send(
+      `POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\na\r\nle":"Tea"}\r\n0\r\n\r\n`,
+    );
     await other.wait('HTTP/1.1 201');
     other.socket.destroy();
     expect(service.created).toEqual(['Tea']);
@@ -127,7 +131,7 @@ describe('the node host', () => {
     const streaming = await fetch(`${server.url}/v1/notes/silent/events`);
     const waiting = fetch(`${server.url}/v1/wait`);
     await until(() => service.streams.asked === 2);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => service.seen?.world !== undefined);
     const startedAt = performance.now();
     await server.close();
     expect(performance.now() - startedAt).toBeLessThan(900);
@@ -137,12 +141,16 @@ describe('the node host', () => {
   });
 
   test('says which port is in use', async () => {
-    await expect(listen(service.serve, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(listen(service.serve, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
   });
 
   test('lets nobody steer the mock under a foreign name', async () => {
     const client = await connectRaw(server.port);
-    client.send('GET /_mock/health HTTP/1.1\r\nHost: rebound.test\r\n\r\nGET /v1/notes/three/events HTTP/1.1\r\nHost: rebound.test\r\n\r\n');
+    client.send(
+      'GET /_mock/health HTTP/1.1\r\nHost: rebound.test\r\n\r\nGET /v1/notes/three/events HTTP/1.1\r\nHost: rebound.test\r\n\r\n',
+    );
     const text = await client.wait('0\r\n\r\n');
     expect(text.startsWith('HTTP/1.1 403')).toBe(true);
     expect(text).toContain('HTTP/1.1 200');

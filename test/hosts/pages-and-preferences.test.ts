@@ -29,26 +29,38 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': asked },
       });
 
-    test.each(['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:3000', 'https://app.example'])('of %s may ask and read', async (origin) => {
-      const asked = await preflight(origin);
-      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
-      expect(asked.headers.get('access-control-allow-headers')).toBe('authorization,x-client-version');
-      expect(asked.headers.get('access-control-allow-methods')).toContain('POST');
-      const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
-      expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(reply.headers.get('vary')).toBe('Origin');
-      for (const readable of ['Preference-Applied', 'Backlot-Outside-Contract', 'RateLimit-Reset', 'Retry-After', 'WWW-Authenticate']) {
-        expect(reply.headers.get('access-control-expose-headers')).toContain(readable);
-      }
-    });
+    test.each(['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:3000', 'https://app.example'])(
+      'of %s may ask and read',
+      async (origin) => {
+        const asked = await preflight(origin);
+        expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+        expect(asked.headers.get('access-control-allow-headers')).toBe('authorization,x-client-version');
+        expect(asked.headers.get('access-control-allow-methods')).toContain('POST');
+        const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
+        expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
+        expect(reply.headers.get('vary')).toBe('Origin');
+        for (const readable of [
+          'Preference-Applied',
+          'Backlot-Outside-Contract',
+          'RateLimit-Reset',
+          'Retry-After',
+          'WWW-Authenticate',
+        ]) {
+          expect(reply.headers.get('access-control-expose-headers')).toContain(readable);
+        }
+      },
+    );
 
-    test.each(['https://elsewhere.test', 'null', 'http://localhost.elsewhere.test'])('of %s may not, and learns how it could', async (origin) => {
-      const asked = await preflight(origin);
-      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([403, null]);
-      expect(await errorOf(asked)).toContain('--allow-origin');
-      const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
-      expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, null]);
-    });
+    test.each(['https://elsewhere.test', 'null', 'http://localhost.elsewhere.test'])(
+      'of %s may not, and learns how it could',
+      async (origin) => {
+        const asked = await preflight(origin);
+        expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+        expect(await errorOf(asked)).toContain('--allow-origin');
+        const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
+        expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+      },
+    );
 
     test('reads refusals and streams too', async () => {
       const origin = 'http://localhost:5173';
@@ -108,7 +120,11 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
     });
 
     test('for a code comes before the credential and the body', async () => {
-      const reply = await host.fetch('/v1/notes', { method: 'POST', body: '{', headers: { prefer: 'code=201' } });
+      const reply = await host.fetch('/v1/notes', {
+        method: 'POST',
+        body: '{',
+        headers: { prefer: 'code=201' },
+      });
       expect([reply.status, service.created]).toEqual([400, []]);
       const shown = await prefer('code=404', '/v1/notes/7', {});
       expect([shown.status, await shown.json()]).toEqual([404, { error: 'Not found' }]);
@@ -160,7 +176,13 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
     await host.fetch('/v1/nothing');
     expect(service.journal.list()).toMatchObject([
       { id: '1', method: 'GET', path: '/v1/notes/7', operationId: 'getNote', status: 200, violations: [] },
-      { id: '2', path: '/v1/notes', operationId: 'listNotes', status: 400, violations: [{ in: 'request', pointer: 'limit' }] },
+      {
+        id: '2',
+        path: '/v1/notes',
+        operationId: 'listNotes',
+        status: 400,
+        violations: [{ in: 'request', pointer: 'limit' }],
+      },
       { id: '3', path: '/v1/nothing', operationId: null, status: 404 },
     ]);
   });

@@ -25,7 +25,10 @@ export class FramePump {
   async run(): Promise<void> {
     const response = this.#response;
     const leave = (): void => this.stop();
-    if (response.destroyed) return leave();
+    if (response.destroyed) {
+      leave();
+      return;
+    }
     response.once('close', leave);
     try {
       for (let frame = await this.#frames.next(); frame.done !== true; frame = await this.#frames.next()) {

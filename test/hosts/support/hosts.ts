@@ -11,20 +11,29 @@ export interface Hosted {
 }
 
 /** Every host there is. */
-export const hosts: readonly { readonly name: string; start(serve: Serve): Promise<Hosted> }[] = [
-  {
-    name: 'node',
-    async start(serve) {
-      const server = await listen(serve, { host: '127.0.0.1', port: 0 });
-      return { url: server.url, fetch: (path, init) => fetch(server.url + path, init), close: () => server.close() };
+export const hosts: readonly { readonly name: string; readonly start: (serve: Serve) => Promise<Hosted> }[] =
+  [
+    {
+      name: 'node',
+      async start(serve) {
+        const server = await listen(serve, { host: '127.0.0.1', port: 0 });
+        return {
+          url: server.url,
+          fetch: (path, init) => fetch(server.url + path, init),
+          close: () => server.close(),
+        };
+      },
     },
-  },
-  {
-    name: 'fetch',
-    start(serve) {
-      const url = 'http://127.0.0.1:4010';
-      const local = createFetch(serve, url, 'loopback');
-      return Promise.resolve({ url, fetch: (path, init) => local(path, init), close: () => Promise.resolve() });
+    {
+      name: 'fetch',
+      start(serve) {
+        const url = 'http://127.0.0.1:4010';
+        const local = createFetch(serve, url, 'loopback');
+        return Promise.resolve({
+          url,
+          fetch: (path, init) => local(path, init),
+          close: () => Promise.resolve(),
+        });
+      },
     },
-  },
-];
+  ];

@@ -21,9 +21,21 @@ export function checkOf(name: string, schema: object): SchemaCheck {
   return schemaCheck(name, `notes.yaml#/${name}`, fast.compile(schema), () => Promise.resolve(finder));
 }
 
-const errorBody = checkOf('ErrorBody', { type: 'object', required: ['error'], properties: { error: { type: 'string' } } });
-const unauthorizedBody = checkOf('UnauthorizedBody', { type: 'object', required: ['error'], properties: { error: { const: 'Unauthorized' } } });
-const note = checkOf('Note', { type: 'object', required: ['id', 'title'], properties: { id: { type: 'string' }, title: { type: 'string' } } });
+const errorBody = checkOf('ErrorBody', {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string' } },
+});
+const unauthorizedBody = checkOf('UnauthorizedBody', {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { const: 'Unauthorized' } },
+});
+const note = checkOf('Note', {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: { id: { type: 'string' }, title: { type: 'string' } },
+});
 const noteInput = checkOf('NoteInput', {
   type: 'object',
   required: ['title'],
@@ -32,7 +44,11 @@ const noteInput = checkOf('NoteInput', {
 const text = checkOf('text', { type: 'string' });
 
 /** What every event of a note's stream is. */
-export const noteEvent = checkOf('NoteEvent', { type: 'object', required: ['type', 'seq'], properties: { type: { enum: ['tick', 'done'] } } });
+export const noteEvent = checkOf('NoteEvent', {
+  type: 'object',
+  required: ['type', 'seq'],
+  properties: { type: { enum: ['tick', 'done'] } },
+});
 
 const keyOrSession = (...scopes: string[]): SecuritySpec => [
   { schemes: [{ name: 'apiKey', scopes }] },
@@ -40,7 +56,12 @@ const keyOrSession = (...scopes: string[]): SecuritySpec => [
 ];
 
 const json = (status: number, check: SchemaCheck, examples: ReplySpec['examples'] = []): ReplySpec => ({
-  status, mediaType: 'application/json', kind: 'json', check, headers: [], examples,
+  status,
+  mediaType: 'application/json',
+  kind: 'json',
+  check,
+  headers: [],
+  examples,
 });
 const notFound = json(404, errorBody, [{ name: 'missing', value: { error: 'Not found' } }]);
 const badRequest = json(400, errorBody);
@@ -54,49 +75,145 @@ const oneNote = json(200, note, [
   { name: 'second', value: { id: 'note_2', title: 'Second' } },
 ]);
 
-const idParameter: ParameterSpec = { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: text };
+const idParameter: ParameterSpec = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  kind: 'string',
+  nullable: false,
+  repeated: false,
+  check: text,
+};
 const limitParameter: ParameterSpec = {
-  name: 'limit', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false,
-  default: 10, check: checkOf('limit', { type: 'integer', minimum: 1 }),
+  name: 'limit',
+  in: 'query',
+  required: false,
+  kind: 'integer',
+  nullable: false,
+  repeated: false,
+  default: 10,
+  check: checkOf('limit', { type: 'integer', minimum: 1 }),
 };
 
 type Given = Pick<OperationSpec, 'id' | 'method' | 'path' | 'replies'> & Partial<OperationSpec>;
 
 const operation = (given: Given): OperationSpec => ({
-  tag: null, parameters: [], body: null, security: [], stream: null, extensions: {}, ...given,
+  tag: null,
+  parameters: [],
+  body: null,
+  security: [],
+  stream: null,
+  extensions: {},
+  ...given,
 });
 
 /** The service's contract. */
 export const noteOperations: readonly OperationSpec[] = [
   operation({
-    id: 'listNotes', method: 'GET', path: '/v1/notes', parameters: [limitParameter], security: keyOrSession('NOTES:READ'),
+    id: 'listNotes',
+    method: 'GET',
+    path: '/v1/notes',
+    parameters: [limitParameter],
+    security: keyOrSession('NOTES:READ'),
     replies: [json(200, checkOf('NoteList', { type: 'array' })), badRequest, unauthorized, forbidden],
   }),
   operation({
-    id: 'createNote', method: 'POST', path: '/v1/notes', security: keyOrSession('NOTES:WRITE'),
+    id: 'createNote',
+    method: 'POST',
+    path: '/v1/notes',
+    security: keyOrSession('NOTES:WRITE'),
     body: { required: true, content: [{ mediaType: 'application/json', check: noteInput }] },
     replies: [json(201, note), badRequest, unauthorized, forbidden],
   }),
-  operation({ id: 'getNote', method: 'GET', path: '/v1/notes/{id}', parameters: [idParameter], security: keyOrSession('NOTES:READ'), replies: [oneNote, unauthorized, notFound] }),
-  operation({ id: 'deleteNote', method: 'DELETE', path: '/v1/notes/{id}', parameters: [idParameter], security: keyOrSession('NOTES:*'), replies: [{ status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] }, unauthorized] }),
   operation({
-    id: 'followNote', method: 'GET', path: '/v1/notes/{id}/events', parameters: [idParameter],
-    replies: [{ status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [], examples: [{ name: 'tick', value: 'event: tick\ndata: {}\n\n' }] }, notFound],
+    id: 'getNote',
+    method: 'GET',
+    path: '/v1/notes/{id}',
+    parameters: [idParameter],
+    security: keyOrSession('NOTES:READ'),
+    replies: [oneNote, unauthorized, notFound],
+  }),
+  operation({
+    id: 'deleteNote',
+    method: 'DELETE',
+    path: '/v1/notes/{id}',
+    parameters: [idParameter],
+    security: keyOrSession('NOTES:*'),
+    replies: [
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
+      unauthorized,
+    ],
+  }),
+  operation({
+    id: 'followNote',
+    method: 'GET',
+    path: '/v1/notes/{id}/events',
+    parameters: [idParameter],
+    replies: [
+      {
+        status: 200,
+        mediaType: 'text/event-stream',
+        kind: 'eventStream',
+        check: null,
+        headers: [],
+        examples: [{ name: 'tick', value: 'event: tick\ndata: {}\n\n' }],
+      },
+      notFound,
+    ],
     stream: { stream: 'NoteEvent', parameter: null, channels: [] },
   }),
-  operation({ id: 'getFile', method: 'GET', path: '/v1/files/{id}', parameters: [idParameter], replies: [{ status: 200, mediaType: '*/*', kind: 'bytes', check: null, headers: [], examples: [] }] }),
-  operation({ id: 'getPage', method: 'GET', path: '/v1/page', replies: [{ status: 200, mediaType: 'text/html', kind: 'text', check: null, headers: [{ name: 'Content-Security-Policy', required: true, check: text }], examples: [] }] }),
+  operation({
+    id: 'getFile',
+    method: 'GET',
+    path: '/v1/files/{id}',
+    parameters: [idParameter],
+    replies: [{ status: 200, mediaType: '*/*', kind: 'bytes', check: null, headers: [], examples: [] }],
+  }),
+  operation({
+    id: 'getPage',
+    method: 'GET',
+    path: '/v1/page',
+    replies: [
+      {
+        status: 200,
+        mediaType: 'text/html',
+        kind: 'text',
+        check: null,
+        headers: [{ name: 'Content-Security-Policy', required: true, check: text }],
+        examples: [],
+      },
+    ],
+  }),
   operation({ id: 'getBroken', method: 'GET', path: '/v1/broken', replies: [oneNote] }),
   operation({ id: 'getCrash', method: 'GET', path: '/v1/crash', replies: [oneNote] }),
   operation({ id: 'getUnplayed', method: 'GET', path: '/v1/unplayed', replies: [oneNote] }),
   operation({ id: 'waitForEnd', method: 'GET', path: '/v1/wait', replies: [oneNote] }),
-  operation({ id: 'whoAmI', method: 'GET', path: '/v1/me', security: [{ schemes: [{ name: 'sessionToken', scopes: [] }] }], replies: [oneNote, unauthorized] }),
+  operation({
+    id: 'whoAmI',
+    method: 'GET',
+    path: '/v1/me',
+    security: [{ schemes: [{ name: 'sessionToken', scopes: [] }] }],
+    replies: [oneNote, unauthorized],
+  }),
 ];
 
 const controlSecurity: SecuritySpec = [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }];
 
 /** The control API's contract. */
 export const controlOperations: readonly OperationSpec[] = [
-  operation({ id: 'getHealth', method: 'GET', path: '/_mock/health', replies: [json(200, checkOf('Health', { type: 'object' })), forbidden], extensions: { 'x-world': 'root' } }),
-  operation({ id: 'reset', method: 'POST', path: '/_mock/reset', security: controlSecurity, replies: [json(200, checkOf('World', { type: 'object' })), forbidden], extensions: { 'x-world': 'each' } }),
+  operation({
+    id: 'getHealth',
+    method: 'GET',
+    path: '/_mock/health',
+    replies: [json(200, checkOf('Health', { type: 'object' })), forbidden],
+    extensions: { 'x-world': 'root' },
+  }),
+  operation({
+    id: 'reset',
+    method: 'POST',
+    path: '/_mock/reset',
+    security: controlSecurity,
+    replies: [json(200, checkOf('World', { type: 'object' })), forbidden],
+    extensions: { 'x-world': 'each' },
+  }),
 ];

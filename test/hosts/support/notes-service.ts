@@ -41,9 +41,24 @@ export interface StreamCount {
   asked: number;
 }
 
-const key = (token: string, scopes: readonly string[], rest: Partial<ApiKeyRecord> = {}): [string, ApiKeyRecord] => [
+const key = (
+  token: string,
+  scopes: readonly string[],
+  rest: Partial<ApiKeyRecord> = {},
+): [string, ApiKeyRecord] => [
   token,
-  { id: token, environment: 'live', plan: 'standard', workspace: 'organization', organizationId: 'org', userId: 'user', expiresAt: null, revokedAt: null, ...rest, scopes },
+  {
+    id: token,
+    environment: 'live',
+    plan: 'standard',
+    workspace: 'organization',
+    organizationId: 'org',
+    userId: 'user',
+    expiresAt: null,
+    revokedAt: null,
+    ...rest,
+    scopes,
+  },
 ];
 
 const keys = new Map([
@@ -55,7 +70,10 @@ const keys = new Map([
 
 /** Starts the service in two worlds, `default` and `other`. */
 export async function startNotes(options: Partial<PipelineParts> = {}): Promise<NotesService> {
-  const worlds = new Map([['default', await startWorld('default')], ['other', await startWorld('other')]]);
+  const worlds = new Map([
+    ['default', await startWorld('default')],
+    ['other', await startWorld('other')],
+  ]);
   const journal = new Journal();
   const service: NotesService = {
     serve: () => Promise.reject(new Error('not started')),
@@ -68,11 +86,19 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
   };
   const serve = createPipeline({
     worlds: { find: (id) => worlds.get(id) },
-    service: { operations: noteOperations, handlers: noteHandlers(service), events: { NoteEvent: noteEvent }, runStarters: ['followNote'] },
+    service: {
+      operations: noteOperations,
+      handlers: noteHandlers(service),
+      events: { NoteEvent: noteEvent },
+      runStarters: ['followNote'],
+    },
     control: { operations: controlOperations, handlers: controlHandlers(), events: {}, runStarters: [] },
     credentials: {
       findApiKey: (_, token) => keys.get(token) ?? null,
-      findSession: (_, token) => (token === 'session_good' ? { id: 's', userId: 'user', organizationId: 'org', organizationRole: 'owner', expiresAt: null } : null),
+      findSession: (_, token) =>
+        token === 'session_good'
+          ? { id: 's', userId: 'user', organizationId: 'org', organizationRole: 'owner', expiresAt: null }
+          : null,
     },
     scopes: createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
     scenarios: () => ['text', 'approval'],
@@ -95,14 +121,18 @@ async function startWorld(id: string): Promise<World> {
   const blank = emptyState(layout, origin, random.start(1));
   const world = new World(
     {
-      world: id, layout, random,
+      world: id,
+      layout,
+      random,
       fixtures: new Map(),
       log: createMemoryCommitLog(),
       clock: createWorldClock(createHostTimer(), clock),
       bus: createMemoryBus(),
       ids: createSequentialIds(),
       fire: () => undefined,
-      report: (error) => { throw error; },
+      report: (error) => {
+        throw error;
+      },
     },
     blank,
   );
@@ -111,10 +141,15 @@ async function startWorld(id: string): Promise<World> {
 }
 
 function controlHandlers() {
-  return { getHealth: () => ({ status: 200, body: { status: 'ok' } }), reset: () => ({ status: 200, body: {} }) };
+  return {
+    getHealth: () => ({ status: 200, body: { status: 'ok' } }),
+    reset: () => ({ status: 200, body: {} }),
+  };
 }
 
-function noteHandlers(service: NotesService): Record<string, (request: RequestValues, context: ServiceContext) => HandlerReply | Promise<HandlerReply>> {
+function noteHandlers(
+  service: NotesService,
+): Record<string, (request: RequestValues, context: ServiceContext) => HandlerReply | Promise<HandlerReply>> {
   const noteOf = (id: string) => ({ status: 200, body: { id, title: `Note ${id}` } });
   return {
     listNotes: ({ query }, context) => {
@@ -126,17 +161,28 @@ function noteHandlers(service: NotesService): Record<string, (request: RequestVa
       service.created.push(title);
       return { status: 201, body: { id: `note_${service.created.length}`, title } };
     },
-    getNote: ({ path }) => (path['id'] === 'none' ? { status: 404, body: { error: 'Note none does not exist' } } : noteOf(String(path['id']))),
+    getNote: ({ path }) =>
+      path['id'] === 'none'
+        ? { status: 404, body: { error: 'Note none does not exist' } }
+        : noteOf(String(path['id'])),
     deleteNote: () => ({ status: 204 }),
     followNote: ({ path }, context) => {
       service.seen = context;
-      return { status: 200, contentType: 'text/event-stream', stream: { batches: noteEvents(String(path['id']), service.streams, context.signal) } };
+      return {
+        status: 200,
+        contentType: 'text/event-stream',
+        stream: { batches: noteEvents(String(path['id']), service.streams, context.signal) },
+      };
     },
     getFile: () => ({ status: 200, contentType: 'image/png', bytes: new Uint8Array([1, 2, 250]) }),
     getPage: () => ({ status: 200, headers: { 'Content-Security-Policy': 'sandbox' }, body: '<p>Zoë</p>' }),
     getBroken: () => ({ status: 200, body: { id: 7, title: 'A number is no id' } }),
-    getCrash: () => { throw new Error('secret detail'); },
-    waitForEnd: async (_, { signal }) => {
+    getCrash: () => {
+      throw new Error('secret detail');
+    },
+    waitForEnd: async (_, context) => {
+      const { signal } = context;
+      service.seen = context;
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       service.created.push('gone');
       return noteOf('late');
@@ -164,13 +210,19 @@ function noteEvents(id: string, count: StreamCount, signal: AbortSignal): AsyncI
         async next() {
           count.asked++;
           if (!isOpen) return ended;
-          if (id === 'three' && seq === 3) { close(); return ended; }
+          if (id === 'three' && seq === 3) {
+            close();
+            return ended;
+          }
           if (id === 'silent' && seq === 1) {
             await new Promise<void>((resolve) => (wake = resolve));
             return ended;
           }
           const filler = id === 'endless' ? 'x'.repeat(1_000) : '';
-          return { done: false, value: [{ type: id === 'wrong' && seq === 1 ? 'unheard-of' : 'tick', seq: seq++, filler }] };
+          return {
+            done: false,
+            value: [{ type: id === 'wrong' && seq === 1 ? 'unheard-of' : 'tick', seq: seq++, filler }],
+          };
         },
         return() {
           close();

@@ -1,0 +1,140 @@
+/**
+ * `backlot mock`: serves the mock on a port until it is told to stop.
+ */
+import { parseArgs } from 'node:util';
+import { listen } from '../mock/hosts/node.ts';
+import type { NodeServer } from '../mock/hosts/node.ts';
+import { createMock } from '../mock/index.ts';
+import type { Mock, MockOptions } from '../mock/index.ts';
+import type { Command } from './command.ts';
+import { describeStart } from './mock-greeting.ts';
+
+const usage = `Usage: backlot mock [options]
+
+Serves the mock: the whole service, with state, streams and a clock, until it is stopped.
+
+  --port N            the port, else BACKLOT_PORT, else 4010; 0 takes a free one
+  --host ADDRESS      the address to listen on, else BACKLOT_HOST, else 127.0.0.1
+  --seed N            what ids and random choices follow from, else 1
+  --fixture NAME      what the world starts with: default or empty
+  --allow-origin URL  a page that may call from another site, * for all; may be given several times
+  --control-token T   opens the control API on an address that other computers reach
+  -h, --help          this text
+
+Exit codes: 0 stopped, 1 the port can't be had, 2 the call is wrong.
+`;
+
+/** Serves the mock. */
+export const mockCommand: Command = {
+  name: 'mock',
+  summary: 'serve the mock of the service on a port',
+  run: runMock,
+};
+
+interface Call {
+  readonly isHelp: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly options: MockOptions;
+}
+
+/** Runs the command; resolves with its exit code once the mock has stopped. */
+export async function runMock(args: readonly string[]): Promise<number> {
+  const call = readCall(args, process.env);
+  if ('problem' in call) {
+    process.stderr.write(`${call.problem}\n\n${usage}`);
+    return 2;
+  }
+  if (call.isHelp) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const mock = await createMock({ ...call.options, log: reportBug });
+  const server = await tryToListen(mock, call);
+  if (typeof server === 'string') {
+    process.stderr.write(`${server}\n`);
+    await mock.close();
+    return 1;
+  }
+  process.stdout.write(describeStart(server.url, mock.world()));
+  await stopSignal();
+  await server.close();
+  await mock.close();
+  return 0;
+}
+
+/** Listens, or says in one line why that is not possible. */
+async function tryToListen(mock: Mock, { host, port }: Call): Promise<NodeServer | string> {
+  try {
+    return await listen(mock.handle, { host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = LISTEN_PROBLEMS[code ?? ''];
+    if (reason === undefined) throw error;
+    return `Can't listen on ${host}:${port}: ${reason}`;
+  }
+}
+
+const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use. Choose another one with --port, or 0 for a free one.',
+  EACCES: 'no permission. Choose a port from 1024 on with --port.',
+  EADDRNOTAVAIL: 'this computer has no such address. Choose another one with --host.',
+  ENOTFOUND: 'there is no such host. Choose another one with --host.',
+};
+
+/** Resolves at the first signal to stop; a second one ends the process as it would without us. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}
+
+function reportBug(message: string, error?: unknown): void {
+  const detail = error instanceof Error ? `\n${error.stack ?? error.message}` : '';
+  process.stderr.write(`${message}${detail}\n`);
+}
+
+function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { readonly problem: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: env['BACKLOT_PORT'] ?? '4010' },
+        host: { type: 'string', default: env['BACKLOT_HOST'] ?? '127.0.0.1' },
+        seed: { type: 'string', default: '1' },
+        fixture: { type: 'string', default: 'default' },
+        'allow-origin': { type: 'string', multiple: true, default: [] },
+        'control-token': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const port = readWhole(values.port, 65_535);
+    if (port === null) return { problem: `--port takes a number from 0 to 65535, not ${values.port}.` };
+    const seed = readWhole(values.seed, Number.MAX_SAFE_INTEGER);
+    if (seed === null) return { problem: `--seed takes a whole number, not ${values.seed}.` };
+    const { fixture } = values;
+    if (!FIXTURES.includes(fixture)) return { problem: `--fixture is one of ${FIXTURES.join(', ')}.` };
+    const token = values['control-token'];
+    const options = {
+      seed,
+      fixture,
+      allowOrigins: values['allow-origin'],
+      ...(token && { controlToken: token }),
+    };
+    return { isHelp: values.help, host: values.host, port, options };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const FIXTURES: readonly string[] = ['default', 'empty'];
+
+function readWhole(text: string, most: number): number | null {
+  return /^\d{1,16}$/.test(text) && Number(text) <= most ? Number(text) : null;
+}

@@ -1,0 +1,168 @@
+/**
+ * The mock as a library: worlds, the two contracts and their handlers, put together. Listens on no port; that is
+ * `hosts/node.ts`.
+ */
+import { manifest } from '../generated/service/manifest.ts';
+import { operations as controlOperations } from '../generated/control/operations.ts';
+import { operations as serviceOperations } from '../generated/service/operations.ts';
+import { validateExecutionStreamEvent } from '../generated/service/validators.ts';
+import { createHostTimer } from './adapters/host-timer.ts';
+import { credentials } from './domain/identity.ts';
+import { layout, machines } from './domain/layout.ts';
+import type { Pace } from './domain/run/run.ts';
+import type { Scenario } from './domain/scenario.ts';
+import { fillDefault } from './fixtures/default.ts';
+import { fillEmpty } from './fixtures/empty.ts';
+import { clockHandlers } from './handlers/control/clock.ts';
+import { createHealthHandlers } from './handlers/control/health.ts';
+import { createWorldHandlers } from './handlers/control/worlds.ts';
+import { agentHandlers } from './handlers/service/agents.ts';
+import { executionHandlers } from './handlers/service/executions.ts';
+import { createRunHandlers } from './handlers/service/runs.ts';
+import { createFetch, type Fetch } from './hosts/fetch.ts';
+import type { FaultSource } from './http/faults.ts';
+import { Journal } from './http/journal.ts';
+import { createPipeline, type Serve } from './http/pipeline.ts';
+import type { Journals, Log } from './http/pipeline-parts.ts';
+import { createScopeLattice } from './http/scopes.ts';
+import type { World } from './kernel/world.ts';
+import { builtInScenarios } from './scenarios/built-in.ts';
+import { version } from './version.ts';
+import { defaultWorldId, openWorlds, type WorldRequest, type Worlds } from './worlds.ts';
+
+export type { Fetch } from './hosts/fetch.ts';
+export type { Exposure } from './http/access.ts';
+export type { Log } from './http/pipeline-parts.ts';
+export type { Serve } from './http/pipeline.ts';
+export type { World } from './kernel/world.ts';
+export type { WorldRequest, Worlds } from './worlds.ts';
+
+/** How a mock starts; everything may be left out. */
+export interface MockOptions extends Omit<WorldRequest, 'id' | 'from'> {
+  /** Scenarios beside the built-in ones; one of the same name takes its place. */
+  readonly scenarios?: readonly Scenario[];
+  /** The pace of runs that name none; `real` when absent. */
+  readonly pace?: Pace;
+  /** Origins beside those of this computer whose pages may call; `*` for every one. */
+  readonly allowOrigins?: readonly string[];
+  /** What opens the control API on an address that others can reach. */
+  readonly controlToken?: string;
+  /** Base address for calls of `fetch` that name only a path. */
+  readonly baseUrl?: string;
+  /** Is told of bugs of the mock; silent when absent. */
+  readonly log?: Log;
+}
+
+/** A mock in this process. */
+export interface Mock {
+  /** Answers neutral requests; what hosts call. */
+  readonly handle: Serve;
+  /** Calls like the global `fetch` and never leaves the process. */
+  readonly fetch: Fetch;
+  readonly worlds: Worlds;
+  /**
+   * Gives a world, `default` when none is named.
+   *
+   * Errors: throws for a world that does not exist.
+   */
+  world(id?: string): World;
+  /** Ends every reader and every wait. */
+  close(): Promise<void>;
+}
+
+const USUAL_ADDRESS = 'http://127.0.0.1:4010';
+
+/** Operations whose request starts a run, so that it may choose the scenario. */
+const RUN_STARTERS = ['executeAgent', 'dispatchRun', 'chatClientSession'];
+
+/** Starts a mock. */
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  const log = options.log ?? (() => undefined);
+  const { seed, fixture, clock } = options;
+  const worlds = await openWorlds({
+    layout,
+    fixtures: new Map([
+      ['default', fillDefault],
+      ['empty', fillEmpty],
+    ]),
+    fire: (draft, timer) => machines.fire(draft, timer),
+    report: (error, doing) => log(`${doing} failed`, error),
+    host: createHostTimer(),
+    start: { seed, fixture, clock },
+  });
+  const handle = createPipeline(partsOf(options, worlds, log));
+  return {
+    handle,
+    fetch: createFetch(handle, options.baseUrl ?? USUAL_ADDRESS),
+    worlds,
+    world: (id = defaultWorldId) => {
+      const world = worlds.find(id);
+      if (world === undefined) throw new Error(`World ${id} does not exist`);
+      return world;
+    },
+    close: () => worlds.close(),
+  };
+}
+
+function partsOf(options: MockOptions, worlds: Worlds, log: Log): Parameters<typeof createPipeline>[0] {
+  const scenarios = new Map(
+    [...builtInScenarios, ...(options.scenarios ?? [])].map((one) => [one.name, one]),
+  );
+  return {
+    worlds,
+    service: {
+      operations: serviceOperations,
+      handlers: {
+        ...agentHandlers,
+        ...executionHandlers,
+        ...createRunHandlers({ scenarios, pace: options.pace ?? 'real' }),
+      },
+      events: { ExecutionStreamEvent: validateExecutionStreamEvent },
+      runStarters: RUN_STARTERS,
+    },
+    control: {
+      operations: controlOperations,
+      handlers: controlHandlers(worlds),
+      events: {},
+      runStarters: [],
+    },
+    credentials,
+    scopes: createScopeLattice(manifest.extensions['x-scope-catalog'].scopes),
+    scenarios: () => scenarios.keys(),
+    faults: noFaults,
+    journals: keepJournals(),
+    allowOrigins: options.allowOrigins ?? [],
+    controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
+    stopwatch: () => performance.now(),
+    log,
+  };
+}
+
+function controlHandlers(worlds: Worlds) {
+  const startedAt = performance.now();
+  const about = {
+    version,
+    contract: { openapi: manifest.version, asyncapi: manifest.version },
+    uptimeMs: () => Math.round(performance.now() - startedAt),
+  };
+  return {
+    ...clockHandlers,
+    ...createHealthHandlers(() => worlds, about),
+    ...createWorldHandlers(() => worlds),
+  };
+}
+
+const noFaults: FaultSource = { strike: () => null };
+
+function keepJournals(): Journals {
+  const journals = new WeakMap<World, Journal>();
+  return {
+    of(world) {
+      const known = journals.get(world);
+      if (known !== undefined) return known;
+      const journal = new Journal();
+      journals.set(world, journal);
+      return journal;
+    },
+  };
+}
