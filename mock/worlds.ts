@@ -52,12 +52,14 @@ export interface WorldRequest {
 
 /** Says why a world was not created, found or deleted. */
 export type WorldsError =
-  | {
-      readonly code: 'WORLD_ID_TAKEN' | 'WORLD_ID_INVALID' | 'WORLD_NOT_FOUND' | 'WORLD_PROTECTED';
-      readonly id: string;
-    }
+  | { readonly code: 'WORLD_ID_TAKEN'; readonly id: string }
+  | { readonly code: 'WORLD_ID_INVALID'; readonly id: string }
+  | { readonly code: 'WORLD_NOT_FOUND'; readonly id: string }
+  | { readonly code: 'WORLD_PROTECTED'; readonly id: string }
   | { readonly code: 'FIXTURE_UNKNOWN'; readonly fixture: string; readonly known: readonly string[] }
   | { readonly code: 'FIXTURE_AND_FORK' };
+
+type WorldsRefusal<Code extends WorldsError['code']> = Extract<WorldsError, { readonly code: Code }>;
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
@@ -126,7 +128,7 @@ export class Worlds {
    *
    * Errors: WORLD_NOT_FOUND, WORLD_PROTECTED for `default` (returned).
    */
-  async delete(id: string): Promise<Result<null, WorldsError>> {
+  async delete(id: string): Promise<Result<null, WorldsRefusal<'WORLD_NOT_FOUND' | 'WORLD_PROTECTED'>>> {
     const world = this.#worlds.get(id);
     if (world === undefined) return refuse({ code: 'WORLD_NOT_FOUND', id });
     if (id === defaultWorldId) return refuse({ code: 'WORLD_PROTECTED', id });

@@ -1,0 +1,77 @@
+/**
+ * Which folder may import what. One row a folder: paths are anchored regular expressions, and what a row does not
+ * list is forbidden. Packages are listed by name; Node's own modules as `node:`.
+ */
+
+/** @type {Record<string, { self?: string, may: string[], packages?: string[], builtin?: boolean, except?: string }>} */
+const folders = {
+  'generator/contract/': { may: ['generator/(diagnostics|documents|contract)'] },
+  'generator/naming/': { may: ['generator/(contract|naming|diagnostics|ts-text)'] },
+  'generator/source/': {
+    may: ['generator/(source|diagnostics|documents)'],
+    packages: ['@redocly/openapi-core', 'yaml'],
+    builtin: true,
+  },
+  'generator/render/': { may: ['generator/(render|emit/emitter|ts-text|diagnostics)'], packages: ['handlebars'], builtin: true },
+  'generator/output/': { may: ['generator/output'], builtin: true },
+  'mock/kernel/': { may: ['mock/kernel'], packages: ['sorted-btree'] },
+  'mock/domain/': { may: ['mock/(kernel|domain)', 'generated/service/(types|events|validators)'] },
+  'mock/scenarios/': { may: ['mock/domain/scenario', 'mock/scenarios'] },
+  'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)'] },
+  'mock/http/': { may: ['mock/(http|kernel)', 'generated'] },
+  'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
+  'mock/adapters/': { may: ['mock/(adapters|kernel)'] },
+  'mock/hosts/': { may: ['mock/(index|hosts|adapters|kernel|http)', 'generated/runtime'], builtin: true },
+  'generated/': { may: ['generated'], packages: ['eventsource-parser', 'fast-check'] },
+  'templates/runtime/': { may: ['templates/runtime'], packages: ['eventsource-parser', 'fast-check'] },
+};
+
+const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin = false }]) => ({
+  name: `imports of ${folder}`,
+  severity: 'error',
+  comment: `${folder} may import: ${[...may, ...packages, ...(builtin ? ['node:'] : [])].join(', ')}`,
+  from: { path: `^${folder}` },
+  to: {
+    pathNot: [
+      ...may.map((path) => `^${path}`),
+      ...packages.map((name) => `node_modules/${name}/`),
+      ...(builtin ? ['^(fs|path|url|os|module|util|http|net|dns|crypto|stream|child_process|timers|events|buffer|process)'] : []),
+    ],
+  },
+}));
+
+/** Libraries that only one place may know. */
+const owners = [
+  ['sorted-btree', '^mock/kernel/persistent-map\\.ts$'],
+  ['handlebars', '^generator/render/engine\\.ts$'],
+  ['openapi-typescript', '^generator/emit/types\\.ts$'],
+  ['ajv', '^generator/emit/validators'],
+  ['@redocly/openapi-core', '^generator/source/(bundle|lint)\\.ts$'],
+].map(([library, owner]) => ({
+  name: `${library} has one owner`,
+  severity: 'error',
+  from: { path: '^(generator|mock|cli|generated|templates)/', pathNot: owner },
+  to: { path: `node_modules/${library}/` },
+}));
+
+export default {
+  forbidden: [
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'nothing unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'mock, conformance and generator stay apart',
+      severity: 'error',
+      from: { path: '^(mock|conformance)/' },
+      to: { path: '^generator/', pathNot: '^generator/contract/' },
+    },
+    { name: 'the generator knows no mock', severity: 'error', from: { path: '^generator/' }, to: { path: '^(mock|conformance)/' } },
+    ...rows,
+    ...owners,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: 'specify',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,47 @@
+/**
+ * What the domain refuses, as values: one closed union, one member a code. How each looks on the wire is decided by the
+ * handlers' error table.
+ */
+
+/** Everything that the domain refuses. */
+export type DomainError =
+  | { readonly code: 'AGENT_NOT_FOUND'; readonly agentId: string }
+  | { readonly code: 'CAPABILITY_NOT_FOUND'; readonly capabilityId: string }
+  | { readonly code: 'TOOL_NAME_TAKEN'; readonly toolName: string }
+  | { readonly code: 'CAPABILITIES_REPEAT'; readonly toolName: string }
+  | { readonly code: 'CURSOR_UNKNOWN'; readonly cursor: string }
+  | { readonly code: 'LIMIT_INVALID'; readonly limit: string }
+  | { readonly code: 'TIME_INVALID'; readonly parameter: string }
+  | { readonly code: 'EXECUTION_NOT_FOUND'; readonly executionId: string }
+  | { readonly code: 'TOOL_CALL_NOT_FOUND'; readonly toolCallId: string }
+  | { readonly code: 'SCENARIO_UNKNOWN'; readonly scenario: string; readonly known: readonly string[] }
+  | {
+      readonly code: 'NOT_PAUSED';
+      readonly executionId: string;
+      readonly waitsFor: 'approval' | 'tool-output';
+    }
+  | { readonly code: 'APPROVAL_MISMATCH'; readonly approvalId: string; readonly pending: string }
+  | { readonly code: 'APPROVAL_EXPIRED'; readonly approvalId: string }
+  | { readonly code: 'APPROVAL_ALREADY_RESOLVED'; readonly approvalId: string }
+  | {
+      readonly code: 'OUTPUT_MISSING';
+      readonly awaited: readonly { readonly toolCallId: string; readonly toolName: string }[];
+    };
+
+/** The refusals of some codes, so that a function says exactly which it may return. */
+export type Refusal<Code extends DomainError['code']> = Extract<DomainError, { readonly code: Code }>;
+
+/** Why a page could not be read. */
+export type PageRefusal = Refusal<'CURSOR_UNKNOWN' | 'LIMIT_INVALID'>;
+
+/** Why an approval could not be answered. */
+export type ApprovalRefusal = Refusal<
+  | 'EXECUTION_NOT_FOUND'
+  | 'NOT_PAUSED'
+  | 'APPROVAL_MISMATCH'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_ALREADY_RESOLVED'
+>;
+
+/** Why outputs of local tools could not be taken. */
+export type OutputRefusal = Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'OUTPUT_MISSING'>;

@@ -1,0 +1,125 @@
+/**
+ * An execution as clients read it: its status, what it used and how it ended. The machine says how the status may
+ * change; what happens inside a run is `run/`.
+ */
+import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
+import type { PausedReason } from '../../generated/service/types.ts';
+import { close } from '../kernel/effect.ts';
+import { indexOf, kindOf } from '../kernel/layout.ts';
+import { sortKey } from '../kernel/sort-key.ts';
+import { defineMachine } from '../kernel/machine.ts';
+import { topicName } from '../kernel/topic.ts';
+import type { TopicName } from '../kernel/topic.ts';
+import type { EpochMs } from '../kernel/units.ts';
+import type { RunEnd, RunError, Usage } from './run/run.ts';
+import type { JsonMap, StopReason } from './scenario.ts';
+
+/** Where an execution stands. */
+export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
+
+/** How the definition that runs was chosen. Source: spec/schemas/ExecutionResult.yaml. */
+export interface TargetResolution {
+  readonly agentTargetResolution: 'alias' | 'version' | 'legacy-live-row';
+  readonly agentVersionId: string | null;
+  readonly alias: string | null;
+}
+
+/** One iteration of an execution, as its detail tells it. */
+export interface IterationDetail {
+  readonly iteration: number;
+  readonly content: string;
+  readonly stopReason: StopReason | null;
+  readonly startedAt: EpochMs;
+  readonly completedAt: EpochMs;
+}
+
+/**
+ * An execution.
+ *
+ * Shape: `surfaceType` is where it was started from; `agentSpec` is the inline definition it runs, null for a saved agent;
+ * `sessionId` is set when it belongs to a client session; `turnStartedAt` while a turn is open; `pausedReason` while it
+ * is paused; `completedAt`, `outcome`, `stopReason` once it ended, `error` when that was by a failure.
+ */
+export interface ExecutionRecord extends TargetResolution {
+  readonly id: string;
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly agentSpec: JsonMap | null;
+  readonly status: ExecutionStatus;
+  readonly surfaceType: 'api' | 'client' | 'dispatch' | 'batch';
+  readonly sessionId: string | null;
+  readonly parentExecutionId: string | null;
+  readonly scenario: string;
+  readonly maxTurns: number | null;
+  readonly messages: readonly JsonMap[];
+  readonly iterations: readonly IterationDetail[];
+  readonly turnStartedAt: EpochMs | null;
+  readonly usage: Usage;
+  readonly pausedReason: PausedReason | null;
+  readonly outcome: 'completed' | 'error' | 'aborted' | null;
+  readonly stopReason: StopReason | null;
+  readonly finalOutput: string | null;
+  readonly error: RunError | null;
+  readonly startedAt: EpochMs;
+  readonly completedAt: EpochMs | null;
+}
+
+/** Executions by id. */
+export const executions = kindOf<ExecutionRecord>('execution');
+
+/** The executions of an agent, oldest first. */
+export const executionsOfAgent = indexOf(executions, 'byAgent', (execution) => sortKey(execution.agentId));
+
+/** The executions that another one started, oldest first. */
+export const executionsOfParent = indexOf(executions, 'byParent', ({ parentExecutionId }) =>
+  parentExecutionId === null ? null : sortKey(parentExecutionId),
+);
+
+/** How an execution ended, and the text that it ended with. */
+export interface ExecutionEnd extends RunEnd {
+  readonly finalOutput: string | null;
+}
+
+/** What moves an execution. */
+export type ExecutionTrigger =
+  | { readonly type: 'pause'; readonly reason: PausedReason }
+  | { readonly type: 'continue' }
+  | ({ readonly type: 'complete' | 'fail' } & ExecutionEnd);
+
+/** The life of an execution. */
+export const executionMachine = defineMachine<ExecutionRecord, ExecutionStatus, ExecutionTrigger>({
+  id: 'execution',
+  field: 'status',
+  initial: 'running',
+  final: ['completed', 'failed'],
+  table: {
+    running: {
+      pause: {
+        to: 'paused',
+        update: (execution, { reason }) => ({ ...execution, pausedReason: reason }),
+        effects: ({ id }) => [close(executionTopic(id), 'paused')],
+      },
+      complete: { to: 'completed', update: ended, effects: endOfStream },
+      fail: { to: 'failed', update: ended, effects: endOfStream },
+    },
+    paused: {
+      continue: { to: 'running', update: (execution) => ({ ...execution, pausedReason: null }) },
+    },
+    completed: {},
+    failed: {},
+  },
+});
+
+/** Names the topic that holds the stream of an execution. */
+export function executionTopic(executionId: string): TopicName<ExecutionStreamEvent> {
+  return topicName(`execution/${executionId}`);
+}
+
+function ended(execution: ExecutionRecord, end: ExecutionEnd, at: EpochMs): ExecutionRecord {
+  const { outcome, stopReason, finalOutput, error } = end;
+  return { ...execution, outcome, stopReason, finalOutput, error, completedAt: at };
+}
+
+function endOfStream({ id }: ExecutionRecord) {
+  return [close(executionTopic(id), 'ended')];
+}

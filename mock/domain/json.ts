@@ -1,0 +1,23 @@
+/**
+ * Merging of JSON documents.
+ */
+import type { Json, JsonMap } from './scenario.ts';
+
+/**
+ * Merges a change into an object: objects member by member, at any depth; everything else is replaced, null included.
+ *
+ * Source: F-2.2-014; assumption A-018.
+ */
+export function mergeDeep(target: JsonMap, change: JsonMap): JsonMap {
+  const merged = new Map<string, Json>(Object.entries(target));
+  for (const [member, value] of Object.entries(change)) {
+    const before = merged.get(member);
+    merged.set(member, isMap(before) && isMap(value) ? mergeDeep(before, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** Tells whether a value is a JSON object. */
+export function isMap(value: unknown): value is JsonMap {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,194 @@
+/**
+ * Pages of a list by cursor, newest first. A page costs what it holds, whatever the length of the list.
+ */
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { StoredRecord } from '../kernel/layout.ts';
+import { placeIn } from '../kernel/view.ts';
+import type { Source, View } from '../kernel/view.ts';
+import type { PageRefusal } from './errors.ts';
+
+/** How many items a page holds when a request does not say, and at most. Source: assumption A-056. */
+export const pageLimits = { usual: 20, most: 100 } as const;
+
+/**
+ * What a page is asked for.
+ *
+ * Shape: `limit`, `cursor` and `includeCount` as they were sent; `prefix` keeps the part of the list whose keys begin
+ * with it; `keep` leaves records out.
+ */
+export interface PageQuery<R extends StoredRecord> {
+  readonly source: Source<R>;
+  readonly prefix: string;
+  readonly keep?: ((record: R) => boolean) | undefined;
+  readonly limit?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly includeCount?: string | undefined;
+}
+
+/** Where a page stands in its list. Source: spec/schemas/Pagination.yaml. */
+export interface Pagination {
+  readonly nextCursor: string | null;
+  readonly prevCursor: string | null;
+  readonly hasMore: boolean;
+  readonly hasPrev: boolean;
+  readonly limit: number;
+  readonly currentOffset: number;
+  readonly currentPage?: number;
+  readonly totalCount?: number;
+  readonly totalPages?: number;
+}
+
+/** A page of records. */
+export interface Page<R> {
+  readonly items: readonly R[];
+  readonly pagination: Pagination;
+}
+
+/** A place in a list: behind a record, or at the start (`after` empty), with the number of records before it. */
+interface Place {
+  readonly after: string;
+  readonly offset: number;
+}
+
+const start: Place = { after: '', offset: 0 };
+
+/**
+ * Reads one page.
+ *
+ * Shape: a limit above the most is taken as the most; the count only when `includeCount` is `true`.
+ * Errors: LIMIT_INVALID when the limit is not a whole number from 1 on; CURSOR_UNKNOWN when it is not one of this list.
+ */
+export function readPage<R extends StoredRecord>(
+  view: View,
+  query: PageQuery<R>,
+): Result<Page<R>, PageRefusal> {
+  const limit = readLimit(query.limit);
+  if (limit === null) return refuse({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
+  const place = readCursor(query.cursor, query.prefix);
+  if (place === null) return refuse({ code: 'CURSOR_UNKNOWN', cursor: query.cursor ?? '' });
+
+  const found = scanKept(view, query, { after: place.after, reverse: true, limit: limit + 1 });
+  const items = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const previous = previousPlace(view, query, place, limit);
+  const last = items.at(-1);
+  return ok({
+    items,
+    pagination: {
+      nextCursor:
+        hasMore && last
+          ? writeCursor({ after: placeOf(query, last), offset: place.offset + items.length })
+          : null,
+      prevCursor: previous && writeCursor(previous),
+      hasMore,
+      hasPrev: previous !== null,
+      limit,
+      currentOffset: place.offset,
+      ...(query.includeCount === 'true' && countPages(view, query, place.offset, limit)),
+    },
+  });
+}
+
+function previousPlace<R extends StoredRecord>(
+  view: View,
+  query: PageQuery<R>,
+  place: Place,
+  limit: number,
+): Place | null {
+  if (place.after === '') return null;
+  const before = scanKept(view, query, {
+    after: place.after,
+    reverse: false,
+    limit: limit + 1,
+    including: true,
+  });
+  if (before.length === 0) return null;
+  const edge = before[limit];
+  return edge === undefined
+    ? start
+    : { after: placeOf(query, edge), offset: Math.max(0, place.offset - limit) };
+}
+
+interface KeptScan {
+  readonly after: string;
+  readonly reverse: boolean;
+  readonly limit: number;
+  /** Whether the record at `after` counts itself. */
+  readonly including?: boolean;
+}
+
+/** Scans in steps until enough records were kept. */
+function scanKept<R extends StoredRecord>(view: View, query: PageQuery<R>, scan: KeptScan): R[] {
+  const { source, prefix, keep } = query;
+  const kept: R[] = scan.including === true ? recordsAt(view, query, scan.after) : [];
+  let { after } = scan;
+  for (;;) {
+    const step = scan.limit - kept.length;
+    if (step <= 0) return kept;
+    const records = view.scan(source, {
+      prefix,
+      reverse: scan.reverse,
+      limit: step,
+      after: after === '' ? undefined : after,
+    });
+    kept.push(...(keep ? records.filter(keep) : records));
+    const last = records.at(-1);
+    if (records.length < step || last === undefined) return kept;
+    after = placeOf(query, last);
+  }
+}
+
+function recordsAt<R extends StoredRecord>(view: View, query: PageQuery<R>, place: string): R[] {
+  const [record] = view.scan(query.source, {
+    prefix: query.prefix,
+    reverse: true,
+    limit: 1,
+    after: `${place}\u0000`,
+  });
+  return record !== undefined && placeOf(query, record) === place && (query.keep?.(record) ?? true)
+    ? [record]
+    : [];
+}
+
+function countPages<R extends StoredRecord>(view: View, query: PageQuery<R>, offset: number, limit: number) {
+  const { source, prefix, keep } = query;
+  const totalCount = keep ? view.scan(source, { prefix }).filter(keep).length : view.count(source, prefix);
+  return {
+    totalCount,
+    totalPages: Math.ceil(totalCount / limit),
+    currentPage: Math.floor(offset / limit) + 1,
+  };
+}
+
+function placeOf<R extends StoredRecord>({ source }: PageQuery<R>, record: R): string {
+  return placeIn(source, record) ?? record.id;
+}
+
+function readLimit(text: string | undefined): number | null {
+  if (text === undefined) return pageLimits.usual;
+  if (!/^[0-9]{1,9}$/.test(text) || Number(text) < 1) return null;
+  return Math.min(Number(text), pageLimits.most);
+}
+
+/** A cursor is opaque to clients: the place as JSON in base64url. */
+function writeCursor({ after, offset }: Place): string {
+  return btoa(JSON.stringify([after, offset]))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function readCursor(text: string | undefined, prefix: string): Place | null {
+  if (text === undefined) return start;
+  try {
+    const place: unknown = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+    if (!Array.isArray(place)) return null;
+    const [after, offset] = place as unknown[];
+    const isPlace =
+      typeof after === 'string' && Number.isSafeInteger(offset) && (after === '' || after.startsWith(prefix));
+    return isPlace ? { after, offset: offset as number } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Instants of a world as the contract writes them.
+ */
+import { epochMs } from '../kernel/units.ts';
+import type { EpochMs } from '../kernel/units.ts';
+
+const msPerDay = 86_400_000;
+
+/**
+ * Writes an instant in ISO 8601: UTC, with milliseconds, such as `2026-01-15T09:30:00.000Z`.
+ *
+ * Source: the proleptic Gregorian calendar, by days since 1970; the domain has no `Date`.
+ */
+export function isoTime(at: EpochMs): string {
+  const day = Math.floor(at / msPerDay);
+  const ms = at - day * msPerDay;
+  const { year, month, dayOfMonth } = civilDate(day);
+  return (
+    `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}` +
+    `T${pad(Math.floor(ms / 3_600_000), 2)}:${pad(Math.floor(ms / 60_000) % 60, 2)}:` +
+    `${pad(Math.floor(ms / 1000) % 60, 2)}.${pad(ms % 1000, 3)}Z`
+  );
+}
+
+/** Writes an instant, or null for none. */
+export function isoTimeOrNull(at: EpochMs | null): string | null {
+  return at === null ? null : isoTime(at);
+}
+
+const isoForm =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/**
+ * Reads a date or a time in ISO 8601; a date is its first instant, a time without a zone is UTC.
+ *
+ * Errors: null when the text is neither, or names a day that the calendar does not have.
+ */
+export function parseIsoTime(text: string): EpochMs | null {
+  const parts = isoForm.exec(text);
+  if (parts === null) return null;
+  const [year = 0, month = 0, dayOfMonth = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1, 7)
+    .map(Number)
+    .map(orZero);
+  const day = daysSince1970(year, month, dayOfMonth);
+  const date = civilDate(day);
+  if (date.month !== month || date.dayOfMonth !== dayOfMonth || hour > 23 || minute > 59 || second > 59)
+    return null;
+  const ms = Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0'));
+  return epochMs(
+    day * msPerDay + hour * 3_600_000 + minute * 60_000 + second * 1000 + ms - zoneOffset(parts[8]),
+  );
+}
+
+const durationForm = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+const durationUnits = [7 * msPerDay, msPerDay, 3_600_000, 60_000, 1000];
+
+/** Reads an ISO 8601 duration without years and months. Units: milliseconds; 0 when the text is none. */
+export function parseDuration(text: string): number {
+  const counts = durationForm.exec(text)?.slice(1) ?? [];
+  return Math.round(
+    counts.reduce((sum, count, unit) => sum + orZero(Number(count)) * (durationUnits[unit] ?? 0), 0),
+  );
+}
+
+function orZero(value: number): number {
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function zoneOffset(zone: string | undefined): number {
+  if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
+  const digits = zone.replace(':', '');
+  const sign = digits.startsWith('-') ? -1 : 1;
+  return sign * (Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5))) * 60_000;
+}
+
+function daysSince1970(year: number, month: number, dayOfMonth: number): number {
+  const shiftedYear = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shiftedYear / 400);
+  const yearOfEra = shiftedYear - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + dayOfMonth - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+/** Counts in years that begin in March, so that the leap day is the last of its year. */
+function civilDate(daysSince1970: number): { year: number; month: number; dayOfMonth: number } {
+  const shifted = daysSince1970 + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const dayOfMonth = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfMonth };
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}

@@ -1,0 +1,33 @@
+/**
+ * The tool calls of an execution, as its history lists them.
+ */
+import { indexOf, kindOf } from '../kernel/layout.ts';
+import { sortKey } from '../kernel/sort-key.ts';
+import type { EpochMs } from '../kernel/units.ts';
+import type { Json, JsonMap } from './scenario.ts';
+
+/**
+ * One call of a tool.
+ *
+ * Shape: `toolId` is null for a tool without a record of its own.
+ * Units: `executionTimeMs` in milliseconds, null until the call ended.
+ */
+export interface ToolCallRecord {
+  readonly id: string;
+  readonly executionId: string;
+  readonly toolId: string | null;
+  readonly toolName: string;
+  readonly status: 'running' | 'completed' | 'failed';
+  readonly model: string;
+  readonly parameters: JsonMap;
+  readonly result: Json;
+  readonly error: string | null;
+  readonly executionTimeMs: number | null;
+  readonly createdAt: EpochMs;
+}
+
+/** Tool calls by id. */
+export const toolCalls = kindOf<ToolCallRecord>('toolCall');
+
+/** The tool calls of an execution, oldest first. */
+export const toolCallsOfExecution = indexOf(toolCalls, 'byExecution', (call) => sortKey(call.executionId));

@@ -1,0 +1,26 @@
+/**
+ * Worlds and clocks in the words of the control API.
+ */
+import type { Clock, World as WorldBody } from '../../../generated/control/types.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import type { World } from '../../kernel/world.ts';
+import { defaultWorldId } from '../../worlds.ts';
+
+/** Writes a world with its own base address. */
+export function worldBody({ rootUrl }: ServiceContext, world: World): WorldBody {
+  const { seed, fixture, createdAt } = world.origin;
+  return {
+    id: world.id,
+    baseUrl: world.id === defaultWorldId ? rootUrl : `${rootUrl}/w/${world.id}`,
+    seed,
+    fixture: fixture as WorldBody['fixture'],
+    createdAt: isoTime(createdAt),
+    clock: clockBody(world),
+  };
+}
+
+/** Writes what the clock of a world shows. */
+export function clockBody({ clock }: World): Clock {
+  return { mode: clock.mode, now: isoTime(clock.now), rate: clock.rate };
+}

@@ -1,0 +1,97 @@
+/**
+ * Worlds: created, forked, listed and deleted.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import { layout } from '../../domain/layout.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import type { Worlds, WorldsError } from '../../worlds.ts';
+import { clockChange } from './clock.ts';
+import { worldBody } from './world-body.ts';
+
+const table = {
+  WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} exists already` },
+  WORLD_PROTECTED: { status: 409, error: ({ id }) => `World ${id} can't be deleted` },
+  WORLD_NOT_FOUND: { status: 404, error: ({ id }) => `World ${id} does not exist` },
+  WORLD_ID_INVALID: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'id must be 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first',
+        code: 'INVALID_FORMAT',
+        path: 'id',
+      },
+    ],
+  },
+  FIXTURE_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ known }) => [
+      { message: `fixture must be one of ${known.join(', ')}`, code: 'INVALID_ENUM', path: 'fixture' },
+    ],
+  },
+  FIXTURE_AND_FORK: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'from and fixture exclude each other',
+        code: 'INVALID_VALUE',
+        path: 'fixture',
+        suggestion: 'A fork brings its fixture along; leave fixture out.',
+      },
+    ],
+  },
+} as const satisfies ErrorTable<WorldsError>;
+
+const refusal = createRefusals<WorldsError, typeof table>(table);
+
+type WorldOperation = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld' | 'getCurrentWorld';
+
+/** Handles the operations on worlds. */
+export function createWorldHandlers(worlds: () => Worlds): Pick<Handlers<ServiceContext>, WorldOperation> {
+  return {
+    listWorlds(_, context) {
+      return {
+        status: 200,
+        body: {
+          worlds: worlds()
+            .list()
+            .map((world) => worldBody(context, world)),
+        },
+      };
+    },
+
+    async createWorld({ body = {} }, context) {
+      const { clock, ...request } = body;
+      const created = await worlds().create({ ...request, clock: clock && clockChange(clock) });
+      return created.ok ? { status: 201, body: worldBody(context, created.value) } : refusal(created.error);
+    },
+
+    getWorld({ path }, context) {
+      const world = worlds().find(path.id);
+      return world
+        ? { status: 200, body: worldBody(context, world) }
+        : refusal({ code: 'WORLD_NOT_FOUND', id: path.id });
+    },
+
+    async deleteWorld({ path }) {
+      const deleted = await worlds().delete(path.id);
+      return deleted.ok ? { status: 204 } : refusal(deleted.error);
+    },
+
+    getCurrentWorld(_, context) {
+      const { world } = context;
+      const counts = world.query((view) =>
+        Object.fromEntries(layout.kinds.map((kind) => [plural(kind), view.count({ name: kind })])),
+      );
+      return { status: 200, body: { ...worldBody(context, world), counts } };
+    },
+  };
+}
+
+function plural(kind: string): string {
+  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+}

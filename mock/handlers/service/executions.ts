@@ -1,0 +1,156 @@
+/**
+ * The operations that read the history of runs.
+ */
+import type {
+  ExecutionDetail,
+  ExecutionStatus,
+  ExecutionSummary,
+  ToolCall,
+  ToolCallSummary,
+} from '../../../generated/service/types.ts';
+import type { Handlers } from '../../../generated/service/server.ts';
+import { agents, findAgent } from '../../domain/agent.ts';
+import { listExecutions } from '../../domain/execution-list.ts';
+import { executions, executionTopic } from '../../domain/execution.ts';
+import type { ExecutionRecord } from '../../domain/execution.ts';
+import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
+import { toolCalls, toolCallsOfExecution } from '../../domain/tool-call.ts';
+import type { ToolCallRecord } from '../../domain/tool-call.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { sortKey } from '../../kernel/sort-key.ts';
+import type { View } from '../../kernel/view.ts';
+import { ownerOf } from './caller.ts';
+import { findExecution } from './find-execution.ts';
+import { refusal } from './refusals.ts';
+import { resolutionOf } from './run-stream.ts';
+
+type HistoryOperation =
+  | 'listAgentExecutions'
+  | 'getAgentExecution'
+  | 'listExecutionToolCalls'
+  | 'getExecutionToolCall'
+  | 'getExecutionStatus';
+
+/** Handles the operations on the history of runs. */
+export const executionHandlers: Pick<Handlers<ServiceContext>, HistoryOperation> = {
+  listAgentExecutions({ path, query }, { world, caller }) {
+    return world.query((view) => {
+      const { workspaceId } = ownerOf(caller);
+      const agent = findAgent(view, workspaceId, path.id);
+      if (!agent.ok) return refusal(agent.error);
+      const page = listExecutions(view, workspaceId, agent.value.id, query);
+      if (!page.ok) return refusal(page.error);
+      const { items, pagination } = page.value;
+      return { status: 200, body: { data: items.map(executionSummary), pagination: { ...pagination } } };
+    });
+  },
+
+  getAgentExecution({ path }, { world, caller }) {
+    return world.query((view) => {
+      const found = findExecution(view, caller, path.id, path.executionId);
+      return found.ok ? { status: 200, body: executionDetail(found.value) } : refusal(found.error);
+    });
+  },
+
+  listExecutionToolCalls({ path }, { world, caller }) {
+    return world.query((view) => {
+      const found = findExecution(view, caller, path.id, path.executionId);
+      if (!found.ok) return refusal(found.error);
+      const calls = view.scan(toolCallsOfExecution, { prefix: sortKey(found.value.id) });
+      return { status: 200, body: { data: calls.map(toolCallSummary) } };
+    });
+  },
+
+  getExecutionToolCall({ path }, { world, caller }) {
+    return world.query((view) => {
+      const found = findExecution(view, caller, path.id, path.executionId);
+      if (!found.ok) return refusal(found.error);
+      const { toolCallId } = path;
+      const call = view.get(toolCalls, toolCallId);
+      if (call?.executionId !== found.value.id) return refusal({ code: 'TOOL_CALL_NOT_FOUND', toolCallId });
+      return { status: 200, body: toolCallDetail(call) };
+    });
+  },
+
+  getExecutionStatus({ path }, { world, caller }) {
+    return world.query((view) => {
+      const { executionId } = path;
+      const execution = view.get(executions, executionId);
+      const agent = execution && view.get(agents, execution.agentId);
+      if (!execution || agent?.workspaceId !== ownerOf(caller).workspaceId) {
+        return refusal({ code: 'EXECUTION_NOT_FOUND', executionId });
+      }
+      return { status: 200, body: executionStatus(view, execution) };
+    });
+  },
+};
+
+function executionSummary(execution: ExecutionRecord): ExecutionSummary {
+  const { id, agentId, agentSpec, parentExecutionId, surfaceType, status, stopReason, usage } = execution;
+  return {
+    id,
+    executionId: id,
+    agentId,
+    agentSource: agentSpec === null ? 'saved' : 'inline',
+    agentSpec,
+    parentExecutionId,
+    surfaceType,
+    status,
+    stopReason,
+    iterations: execution.iterations.length,
+    totalCost: usage.cost.toFixed(6),
+    totalTokens: { input: usage.input, output: usage.output },
+    inputMessages: [...execution.messages],
+    startedAt: isoTime(execution.startedAt),
+    completedAt: isoTimeOrNull(execution.completedAt),
+    createdAt: isoTime(execution.startedAt),
+  };
+}
+
+function executionDetail(execution: ExecutionRecord): ExecutionDetail {
+  return {
+    ...executionSummary(execution),
+    finalOutput: execution.finalOutput,
+    iterationDetails: execution.iterations.map(({ stopReason, startedAt, completedAt, ...told }) => ({
+      ...told,
+      ...(stopReason !== null && { stopReason }),
+      startedAt: isoTime(startedAt),
+      completedAt: isoTime(completedAt),
+    })),
+    loopConfig: { maxTurns: execution.maxTurns },
+    ...resolutionOf(execution),
+    ...(execution.outcome !== null && { outcome: execution.outcome }),
+    ...(execution.error !== null && { error: execution.error.message, code: execution.error.code }),
+    ...(execution.pausedReason !== null && { pausedReason: execution.pausedReason }),
+  };
+}
+
+function executionStatus(view: View, execution: ExecutionRecord): ExecutionStatus {
+  const events = view.topic(executionTopic(execution.id))?.nextSeq ?? 0;
+  return {
+    executionId: execution.id,
+    agentId: execution.agentId,
+    status: execution.status,
+    lastEventId: events === 0 ? null : String(events - 1),
+    startedAt: isoTime(execution.startedAt),
+    completedAt: isoTimeOrNull(execution.completedAt),
+  };
+}
+
+function toolCallSummary(call: ToolCallRecord): ToolCallSummary {
+  return {
+    id: call.id,
+    toolId: call.toolId,
+    toolName: call.toolName,
+    toolDescription: null,
+    model: call.model,
+    status: call.status,
+    errorMessage: call.error,
+    executionTimeMs: call.executionTimeMs,
+    createdAt: isoTime(call.createdAt),
+  };
+}
+
+function toolCallDetail(call: ToolCallRecord): ToolCall {
+  return { ...toolCallSummary(call), inputParameters: call.parameters, outputResult: call.result };
+}

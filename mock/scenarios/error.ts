@@ -1,0 +1,17 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** A run that fails while it is answering. */
+export const error: Scenario = {
+  name: 'error',
+  description: 'Begins to answer and then fails because the model provider does not respond.',
+  steps: [
+    { say: 'One moment, I am reading your account' },
+    {
+      fail: {
+        code: 'MODEL_UNAVAILABLE',
+        message: 'The model provider did not respond in time.',
+        details: { provider: 'mock', attempts: 3 },
+      },
+    },
+  ],
+};

@@ -1,0 +1,12 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** A tool that runs in the caller's own process; the run pauses until its output comes back. */
+export const localTool: Scenario = {
+  name: 'local-tool',
+  description: 'Pauses for the output of a tool that runs at the caller, then answers with it.',
+  steps: [
+    { say: 'I need to look at your shopping cart.' },
+    { await: [{ name: 'read_cart', parameters: { includePrices: true }, origin: 'sdk' }] },
+    { say: 'Thank you. This is what came back: {{output.read_cart}}' },
+  ],
+};

@@ -1,0 +1,12 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** The plainest run: one answer that quotes the question. */
+export const text: Scenario = {
+  name: 'text',
+  description: 'Answers in one message and finishes.',
+  steps: [
+    {
+      say: 'You said: {{lastMessage}}\n\nThis is the mock answering. Every word of it arrives as an event of its own, the way the service streams it.',
+    },
+  ],
+};

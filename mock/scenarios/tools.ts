@@ -1,0 +1,33 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Two tools of the service, one of them with streamed input and output, and an answer that uses both. */
+export const tools: Scenario = {
+  name: 'tools',
+  description: 'Looks up an order and its parcel with two tools, then answers from what they returned.',
+  steps: [
+    { think: 'The customer asks about an order. I need the order first, then the state of its parcel.' },
+    { say: 'Let me look that up.' },
+    {
+      tool: {
+        name: 'find_order',
+        parameters: { query: '{{lastMessage}}', limit: 1 },
+        streamInput: true,
+        result: { orderId: 'order_1042', total: 129.9, currency: 'EUR', parcelId: 'parcel_77' },
+        takes: 420,
+      },
+    },
+    {
+      tool: {
+        name: 'track_parcel',
+        toolType: 'external',
+        parameters: { parcelId: 'parcel_77' },
+        progress: ['Asking the carrier… ', 'answer received.'],
+        result: { state: 'in_transit', expectedOn: '2026-01-17', lastSeen: 'Hamburg' },
+        takes: 860,
+      },
+    },
+    {
+      say: 'Your order order_1042 is on its way. The parcel was last seen in Hamburg and should arrive on 17 January 2026.',
+    },
+  ],
+};

@@ -1,0 +1,33 @@
+/**
+ * A world of the real domain without HTTP, on a clock that stands still until a test turns it.
+ */
+import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
+import { layout, machines } from '../../mock/domain/layout.ts';
+import { fillDefault } from '../../mock/fixtures/default.ts';
+import { fillEmpty } from '../../mock/fixtures/empty.ts';
+import type { World } from '../../mock/kernel/world.ts';
+import { epochMs } from '../../mock/kernel/units.ts';
+import { openWorlds } from '../../mock/worlds.ts';
+
+/** When every test world begins. */
+export const testStart = epochMs(Date.UTC(2026, 0, 15, 9, 30));
+
+/** Opens a world whose clock is frozen at `testStart`. */
+export async function openTestWorld(fixture: 'default' | 'empty' = 'empty', seed = 1): Promise<World> {
+  const worlds = await openWorlds({
+    layout,
+    fixtures: new Map([
+      ['default', fillDefault],
+      ['empty', fillEmpty],
+    ]),
+    fire: machines.fire,
+    report(error) {
+      throw error;
+    },
+    host: createManualHostTimer(testStart),
+    start: { fixture, seed, clock: { mode: 'frozen', now: testStart } },
+  });
+  const world = worlds.find('default');
+  if (world === undefined) throw new Error('There is no world default.');
+  return world;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { mergeDeep } from '../../../mock/domain/json.ts';
+import type { JsonMap } from '../../../mock/domain/scenario.ts';
+
+describe('mergeDeep', () => {
+  it.each<{ name: string; target: JsonMap; change: JsonMap; merged: JsonMap }>([
+    { name: 'keeps what is not named', target: { a: 1, b: 2 }, change: { b: 3 }, merged: { a: 1, b: 3 } },
+    {
+      name: 'merges objects at any depth',
+      target: { a: { b: { c: 1 } } },
+      change: { a: { b: { d: 2 } } },
+      merged: { a: { b: { c: 1, d: 2 } } },
+    },
+    { name: 'replaces arrays', target: { a: [1, 2] }, change: { a: [3] }, merged: { a: [3] } },
+    { name: 'stores null', target: { a: { b: 1 } }, change: { a: null }, merged: { a: null } },
+    {
+      name: 'replaces a scalar by an object',
+      target: { a: 1 },
+      change: { a: { b: 1 } },
+      merged: { a: { b: 1 } },
+    },
+    {
+      name: 'takes inherited names for members',
+      target: {},
+      change: { constructor: { x: 1 } },
+      merged: { constructor: { x: 1 } },
+    },
+  ])('$name', ({ target, change, merged }) => {
+    expect(mergeDeep(target, change)).toEqual(merged);
+  });
+
+  it('changes neither of the two', () => {
+    const target = { a: { b: 1 } };
+    const change = { a: { c: 2 } };
+    mergeDeep(target, change);
+    expect([target, change]).toEqual([{ a: { b: 1 } }, { a: { c: 2 } }]);
+  });
+});
