@@ -291,7 +291,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
   test('tells a handler that its client is gone', async () => {
     const gone = new AbortController();
     const call = host.fetch('/v1/wait', { signal: gone.signal });
-    await until(() => service.seen !== null);
+    await until(() => service.waiting === 1);
     gone.abort();
     await expect(call).rejects.toThrow();
     await until(() => service.created.includes('gone'));

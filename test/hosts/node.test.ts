@@ -131,7 +131,7 @@ describe('the node host', () => {
     const streaming = await fetch(`${server.url}/v1/notes/silent/events`);
     const waiting = fetch(`${server.url}/v1/wait`);
     await until(() => service.streams.asked === 2);
-    await until(() => service.seen?.world !== undefined);
+    await until(() => service.waiting === 1);
     const startedAt = performance.now();
     await server.close();
     expect(performance.now() - startedAt).toBeLessThan(900);

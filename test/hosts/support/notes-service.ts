@@ -28,6 +28,8 @@ export interface NotesService {
   readonly logged: string[];
   readonly streams: StreamCount;
   readonly journal: Journal;
+  /** How many calls of `waitForEnd` have begun. */
+  waiting: number;
   /** What the next requests meet. */
   fault: Fault | null;
   /** The context of the latest call of a handler. */
@@ -81,6 +83,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     logged: [],
     streams: { opened: 0, closed: 0, asked: 0 },
     journal,
+    waiting: 0,
     fault: null,
     seen: null,
   };
@@ -182,7 +185,7 @@ function noteHandlers(
     },
     waitForEnd: async (_, context) => {
       const { signal } = context;
-      service.seen = context;
+      service.waiting++;
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       service.created.push('gone');
       return noteOf('late');

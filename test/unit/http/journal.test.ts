@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { Journal } from '../../../mock/http/journal.ts';
+import { epochMs } from '../../../mock/kernel/units.ts';
+
+const call = (operationId: string | null, status: number) => ({
+  at: epochMs(0),
+  method: 'GET',
+  path: '/',
+  operationId,
+  status,
+  durationMs: 1,
+  violations: [],
+});
+
+function journalOf(count: number): Journal {
+  const journal = new Journal();
+  for (let i = 0; i < count; i++) journal.write(call(i % 2 === 0 ? 'even' : 'odd', 200 + (i % 3)));
+  return journal;
+}
+
+describe('a journal', () => {
+  test('lists calls in order and goes on behind a cursor', () => {
+    const journal = journalOf(5);
+    expect(journal.list().map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
+    expect(journal.list({ after: '3' }).map(({ id }) => id)).toEqual(['4', '5']);
+    expect(journal.list({ after: '1', limit: 2 }).map(({ id }) => id)).toEqual(['2', '3']);
+  });
+
+  test('filters by operation and status', () => {
+    expect(
+      journalOf(6)
+        .list({ operationId: 'even', status: 200 })
+        .map(({ id }) => id),
+    ).toEqual(['1']);
+  });
+
+  test('remembers the newest thousand', () => {
+    const ids = journalOf(5_000)
+      .list()
+      .map(({ id }) => id);
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, '4001', '5000']);
+  });
+
+  test('forgets on demand and never uses an id twice', () => {
+    const journal = journalOf(3);
+    journal.clear();
+    journal.write(call(null, 404));
+    expect(journal.list().map(({ id }) => id)).toEqual(['4']);
+  });
+
+  test('tells its listeners until they leave', () => {
+    const journal = journalOf(0);
+    const heard: string[] = [];
+    const leave = journal.watch(({ id }) => heard.push(id));
+    journal.write(call(null, 200));
+    leave();
+    journal.write(call(null, 200));
+    expect(heard).toEqual(['1']);
+  });
+});
