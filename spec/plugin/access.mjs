@@ -1,0 +1,100 @@
+/** Rules about who may call: credentials, permissions, and repeated requests. */
+import { statedScopes } from './facts.mjs';
+import { asArray, child, follow, isObject } from './nodes.mjs';
+
+/** Answers 401 with `WWW-Authenticate` where a credential is needed, and says how a caller is known where none is. */
+export function Auth401() {
+  let ofRoot = [];
+  return {
+    Root: {
+      enter(root) {
+        ofRoot = asArray(root.security);
+      },
+    },
+    Operation(operation, { report, location, resolve }) {
+      const security = operation.security === undefined ? ofRoot : asArray(operation.security);
+      const isOpen =
+        security.length === 0 || security.some((alternative) => Object.keys(alternative).length === 0);
+      if (isOpen) {
+        if (!isObject(operation['x-auth']))
+          report({
+            message:
+              'This operation takes no credential. Say in `x-auth` how the caller is known, or why nobody needs to be.',
+            location: location.key(),
+          });
+        return;
+      }
+      const response = follow(operation.responses?.['401'], location.child(['responses', '401']), resolve);
+      if (response.node === undefined) {
+        report({
+          message: 'This operation takes a credential and documents no 401.',
+          location: location.key(),
+        });
+        return;
+      }
+      const names = Object.keys(child(response, resolve, 'headers').node ?? {});
+      if (!names.some((name) => name.toLowerCase() === 'www-authenticate'))
+        report({ message: 'A 401 carries `WWW-Authenticate`.', location: response.location });
+    },
+  };
+}
+
+/** Names permissions that `x-scope-catalog` lists, and lists those that the source names. */
+export function Scopes() {
+  let catalogued = new Set();
+  return {
+    Root: {
+      enter(root, { report, location }) {
+        const entries = asArray(root['x-scope-catalog']?.scopes);
+        catalogued = new Set(entries.map((entry) => entry?.name));
+        const missing = [...new Set(statedScopes())].filter((scope) => !catalogued.has(scope));
+        if (missing.length > 0)
+          report({
+            message: `\`x-scope-catalog\` lacks scopes that the source names: ${missing.join(', ')}.`,
+            location: location.child(['x-scope-catalog']).key(),
+          });
+        for (const [index, entry] of entries.entries())
+          for (const [position, scope] of asArray(entry?.implies).entries())
+            if (!catalogued.has(scope))
+              report({
+                message: `\`${entry.name}\` implies \`${scope}\`, which is not in the catalogue.`,
+                location: location.child(['x-scope-catalog', 'scopes', index, 'implies', position]),
+              });
+      },
+    },
+    SecurityRequirement(requirement, { report, location }) {
+      for (const [scheme, scopes] of Object.entries(requirement))
+        for (const [index, scope] of asArray(scopes).entries())
+          if (!catalogued.has(scope))
+            report({
+              message: `The scope \`${scope}\` is not in \`x-scope-catalog\`.`,
+              location: location.child([scheme, index]),
+            });
+    },
+  };
+}
+
+/** Takes the header and documents the conflict that `x-idempotency` speaks of. */
+export function Idempotency() {
+  return {
+    Operation(operation, { report, location, resolve }) {
+      const declared = operation['x-idempotency'];
+      if (!isObject(declared)) return;
+      const place = location.child(['x-idempotency']);
+      const takesHeader = asArray(operation.parameters).some((item, index) => {
+        const { node } = follow(item, location.child(['parameters', index]), resolve);
+        return (
+          node?.in === 'header' && String(node.name).toLowerCase() === String(declared.header).toLowerCase()
+        );
+      });
+      if (!takesHeader)
+        report({ message: `The header parameter \`${declared.header}\` is missing.`, location: place });
+      const mismatch = String(declared.mismatch);
+      if (operation.responses?.[mismatch] === undefined)
+        report({
+          message: `A reused key with another body answers ${mismatch}, which is not documented.`,
+          location: place,
+        });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Redocly plugin `contract`: the rules that the documents of this contract keep beyond the built-in ones. */
+import { Auth401, Idempotency, Scopes } from './access.mjs';
+import { EnumSource, EventsComplete } from './enums.mjs';
+import { AsyncExamples, Examples } from './examples.mjs';
+import { Extensions } from './extensions.mjs';
+import { AsyncOpenapiParity } from './parity.mjs';
+import { NotShown, Provenance } from './provenance.mjs';
+import { NoExtraAssertion, OpenResponses, SharedSubset } from './schemas.mjs';
+import { ErrorBody, QueryStrings, Statuses } from './operations.mjs';
+import { SseFrame, StreamPair } from './streams.mjs';
+
+/** Rules that read both kinds of documents the same way. */
+const everywhere = {
+  provenance: Provenance,
+  extensions: Extensions,
+  'not-shown': NotShown,
+  'shared-subset': SharedSubset,
+  'no-extra-assertion': NoExtraAssertion,
+  'enum-source': EnumSource,
+};
+
+/** Makes the plugin; Redocly calls it once. */
+export default function createPlugin() {
+  return {
+    id: 'contract',
+    rules: {
+      oas3: {
+        ...everywhere,
+        statuses: Statuses,
+        'error-body': ErrorBody,
+        'query-strings': QueryStrings,
+        'auth-401': Auth401,
+        scopes: Scopes,
+        idempotency: Idempotency,
+        'stream-pair': StreamPair,
+        'sse-frame': SseFrame,
+        'open-responses': OpenResponses,
+        'events-complete': EventsComplete,
+        examples: Examples,
+      },
+      async3: {
+        ...everywhere,
+        'async-openapi-parity': AsyncOpenapiParity,
+        'async-examples': AsyncExamples,
+      },
+    },
+  };
+}
