@@ -14,6 +14,7 @@ const IS_ABSENT = new RegExp(
   String.raw`\((data\d*)(${ACCESS}) === undefined\) \|\| \(!\(func\d+\.call\(\1, (${NAME})\)\)\)`,
   'g',
 );
+const IS_DECLARED = new RegExp(String.raw`func\d+\.call\((schema\d+${ACCESS}+), (key\d+)\)`, 'g');
 
 /**
  * Asks for the own member before loading it.
@@ -27,6 +28,7 @@ export function askOwnFirst(code: string): string {
   const rewritten = code
     .replace(IS_PRESENT, 'Object.hasOwn($1, $3) && $1$2 !== undefined')
     .replace(IS_ABSENT, '(!Object.hasOwn($1, $3)) || ($1$2 === undefined)')
+    .replace(IS_DECLARED, 'Object.hasOwn($1, $2)')
     .replace(/const func\d+ = Object\.prototype\.hasOwnProperty;/g, '');
   const left = withoutStrings(rewritten).match(/func\d+\.call\(/g)?.length ?? 0;
   if (left > 0) throw new Error(`${left} tests of presence were not rewritten.`);

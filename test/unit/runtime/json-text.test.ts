@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findJsonFault, isDeeperThan } from '../../../templates/runtime/json-text.ts';
+
+describe('depth', () => {
+  test.each([
+    ['[]', 0, true],
+    ['[]', 1, false],
+    ['[[]]', 1, true],
+    ['[[]]', 2, false],
+    ['{"a":{"b":[1]}}', 2, true],
+    ['{"a":{"b":[1]}}', 3, false],
+    ['[],[],[]', 1, false],
+    ['"[[[[["', 1, false],
+    [String.raw`"\"[[[[["`, 1, false],
+    [String.raw`["\\",[[`, 2, true],
+    ['"never closed [[[[', 1, false],
+    ['1', 0, false],
+  ])('of %s is more than %i: %s', (text, limit, deeper) => {
+    expect(isDeeperThan(text, limit)).toBe(deeper);
+  });
+
+  test('of a hundred thousand brackets is found out at once', () => {
+    expect(isDeeperThan('['.repeat(100_000), 64)).toBe(true);
+    expect(isDeeperThan('[]'.repeat(100_000), 64)).toBe(false);
+  });
+});
+
+describe('the first fault', () => {
+  test.each([
+    ['', 0, 1, 1, 'a value'],
+    ['{"a":}', 5, 1, 6, 'a value'],
+    ['{"a":1,}', 7, 1, 8, 'a member name in double quotes'],
+    ["{'a':1}", 1, 1, 2, 'a member name in double quotes'],
+    ['{"a" 1}', 5, 1, 6, '":"'],
+    ['{"a":1 "b":2}', 7, 1, 8, '"," or "}"'],
+    ['[1 2]', 3, 1, 4, '"," or "]"'],
+    ['[1,]', 3, 1, 4, 'a value'],
+    ['{\n  "a": tru\n}', 9, 2, 8, 'a value'],
+    ['"abc', 4, 1, 5, 'a closing double quote'],
+    ['"a\nb"', 2, 1, 3, 'a closing double quote'],
+    [String.raw`"\x"`, 1, 1, 2, 'a known escape'],
+    ['01', 1, 1, 2, 'the end of the text'],
+    ['{} {}', 3, 1, 4, 'the end of the text'],
+    ['NaN', 0, 1, 1, 'a value'],
+    ['-', 0, 1, 1, 'a value'],
+  ])('of %j is at %i', (text, offset, line, column, expected) => {
+    expect(findJsonFault(text)).toEqual({ offset, line, column, expected });
+  });
+
+  test('is found exactly when the engine refuses the text', () => {
+    const mutant = fc
+      .tuple(
+        fc.json({ maxDepth: 4 }),
+        fc.nat(),
+        fc.constantFrom('', ',', '"', '{', ']', '\\', '0', 'e', '.', ' ', '\n', '\u0001'),
+      )
+      .map(([text, at, piece]) => {
+        const cut = at % (text.length + 1);
+        return text.slice(0, cut) + piece + text.slice(cut + 1);
+      });
+    fc.assert(
+      fc.property(mutant, (text) => {
+        expect(findJsonFault(text) === null).toBe(parses(text));
+      }),
+      { numRuns: 3000, seed: 11 },
+    );
+  });
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  characterCount,
+  deepEqual,
+  hasUniqueItems,
+  isMultipleOf,
+} from '../../../templates/runtime/schema-functions.ts';
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['é漢', 2],
+  ['😀', 1],
+  ['a😀b😀', 4],
+  ['\ud83d', 1],
+  ['\ude00\ud83d', 2],
+  ['\ud83d\ud83d\ude00', 2],
+])('%j has %i characters', (text, count) => {
+  expect(characterCount(text)).toBe(count);
+});
+
+describe('equality', () => {
+  test.each([
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: undefined }, false],
+    [{ a: 1 }, { b: 1 }, false],
+    [[1, 2], [2, 1], false],
+    [[], {}, false],
+    [null, {}, false],
+    [{ toString: 1 }, {}, false],
+    [0, false, false],
+    ['1', 1, false],
+  ])('of %j and %j: %s', (left, right, equal) => {
+    expect(deepEqual(left, right)).toBe(equal);
+    expect(deepEqual(right, left)).toBe(equal);
+  });
+});
+
+describe('uniqueness', () => {
+  test.each([
+    [[], true],
+    [[1, '1', true, 'true', null, 'null'], true],
+    [[0, -0], false],
+    [
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      false,
+    ],
+    [
+      [
+        [1, 2],
+        [1, 2],
+      ],
+      false,
+    ],
+    [[[1, 2], '[1,2]', 'o[1,2]'], true],
+    [[{}, [], ''], true],
+    [['o{}', {}], true],
+    [[1, 1.0], false],
+  ])('of %j: %s', (items, unique) => {
+    expect(hasUniqueItems(items)).toBe(unique);
+  });
+
+  test('agrees with comparing every pair', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 8 }), (items) => {
+        const values = JSON.parse(JSON.stringify(items)) as unknown[];
+        const isUnique = values.every((one, at) =>
+          values.slice(at + 1).every((other) => !deepEqual(one, other)),
+        );
+        expect(hasUniqueItems(values)).toBe(isUnique);
+      }),
+      { numRuns: 2000, seed: 5 },
+    );
+  });
+
+  test('of fifty thousand objects does not compare them all', () => {
+    const items = Array.from({ length: 50_000 }, (_, n) => ({ id: `item ${String(n)}`, n }));
+    const started = performance.now();
+    expect(hasUniqueItems(items)).toBe(true);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+test.each([
+  [10, 2, true],
+  [7, 2, false],
+  [0, 0.1, true],
+  [0.07, 0.01, true],
+  [0.0075, 0.0001, true],
+  [0.00751, 0.0001, false],
+  [19.99, 0.01, true],
+  [1e308, 0.5, true],
+  [1e308, 0.123456789, false],
+  [-4.5, 1.5, true],
+  [1e-7, 1e-8, true],
+  [Infinity, 2.5, false],
+])('%d is a multiple of %d: %s', (value, divisor, isMultiple) => {
+  expect(isMultipleOf(value, divisor)).toBe(isMultiple);
+});
