@@ -2,15 +2,9 @@
  * What a command of `backlot` is. Types only.
  */
 
-/** One command. */
-export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /**
-   * Runs the command with the arguments behind its name.
-   *
-   * Shape: the exit code: 0 done, 1 the documents or the output are not as they should be, 2 the call is wrong.
-   */
-  readonly run: (args: readonly string[]) => Promise<number>;
-}
+/**
+ * Runs a command with the arguments behind its name.
+ *
+ * Shape: resolves with the exit code: 0 done, 1 what it was given or made is not as it should be, 2 the call is wrong.
+ */
+export type Command = (args: readonly string[]) => Promise<number>;

@@ -9,8 +9,7 @@ import { RUNTIME } from '../generator/emit/runtime.ts';
 import { readConfig, type GenerateOptions } from '../generator/options.ts';
 import { createDiskSink } from '../generator/output/disk-sink.ts';
 import { generate } from '../generator/pipeline.ts';
-import type { Command } from './command.ts';
-import { formats, printOutcome, type Format } from './print-diagnostics.ts';
+import { formats, printOutcome, type Format } from './print-outcome.ts';
 
 const fileNames = [...templatedFiles.map(({ path: file }) => file), ...validatorFiles, RUNTIME];
 
@@ -25,28 +24,10 @@ Reads the documents and writes types, events, validators, operations and handler
   --check           write nothing; tell which files are missing, out of date or edited
   --only NAMES      only these files, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
   --format FORMAT   text (default), json or github
-  --verbose         also tell what needs nothing done
+  --verbose         tell every finding, also what needs nothing done
 
 Exit codes: 0 done, 1 the documents or the output are not as they should be, 2 the call is wrong.
 `;
-
-/** Generates code from descriptions. */
-export const generateCommand: Command = {
-  name: 'generate',
-  summary: 'write the code that the documents describe, or check that it is up to date',
-  async run(args) {
-    const call = readCall(args);
-    if ('problem' in call) {
-      process.stderr.write(`${call.problem}\n\n${usage}`);
-      return 2;
-    }
-    if (call.isHelp) {
-      process.stdout.write(usage);
-      return 0;
-    }
-    return runGenerate(call);
-  },
-};
 
 interface Call {
   readonly isHelp: boolean;
@@ -58,7 +39,21 @@ interface Call {
   readonly isVerbose: boolean;
 }
 
-async function runGenerate(call: Call): Promise<number> {
+/** Generates code from descriptions. */
+export async function runGenerate(args: readonly string[]): Promise<number> {
+  const call = readCall(args);
+  if ('problem' in call) {
+    process.stderr.write(`${call.problem}\n\n${usage}`);
+    return 2;
+  }
+  if (call.isHelp) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  return generateFor(call);
+}
+
+async function generateFor(call: Call): Promise<number> {
   const { report, diagnostics } = collectDiagnostics();
   const options = call.documents === null ? await readConfig(call.config, report) : optionsOf(call.documents);
   const { mode, format, isVerbose } = call;

@@ -4,22 +4,32 @@
  * With its neighbours the only place that prints or sets an exit code.
  */
 import type { Command } from './command.ts';
-import { generateCommand } from './generate.ts';
 
-const commands: readonly Command[] = [generateCommand];
+/** Loaded only when it is run: a mock that starts needs no generator. */
+const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  generate: {
+    summary: 'write the code that the documents describe, or check that it is up to date',
+    load: async () => (await import('./generate.ts')).runGenerate,
+  },
+  mock: {
+    summary: 'serve the mock of the service on a port',
+    load: async () => (await import('./mock.ts')).runMock,
+  },
+};
 
 const [name, ...args] = process.argv.slice(2);
-const command = commands.find((candidate) => candidate.name === name);
+const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 
 if (command !== undefined) {
-  process.exitCode = await command.run(args);
+  const run = await command.load();
+  process.exitCode = await run(args);
 } else {
   const isQuestion = name === undefined || name === 'help' || name === '--help' || name === '-h';
   const lines = [
     ...(isQuestion ? [] : [`There is no command \`${name}\`.`, '']),
     'Usage: backlot <command> [options]',
     '',
-    ...commands.map((each) => `  ${each.name.padEnd(12)}${each.summary}`),
+    ...Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(12)}${summary}`),
     '',
     'backlot <command> --help tells the options of a command.',
   ];

@@ -6,7 +6,6 @@ import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
 import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions } from '../mock/index.ts';
-import type { Command } from './command.ts';
 import { describeStart } from './mock-greeting.ts';
 
 const usage = `Usage: backlot mock [options]
@@ -23,13 +22,6 @@ Serves the mock: the whole service, with state, streams and a clock, until it is
 
 Exit codes: 0 stopped, 1 the port can't be had, 2 the call is wrong.
 `;
-
-/** Serves the mock. */
-export const mockCommand: Command = {
-  name: 'mock',
-  summary: 'serve the mock of the service on a port',
-  run: runMock,
-};
 
 interface Call {
   readonly isHelp: boolean;
