@@ -36,7 +36,7 @@ export function findDiscriminator(
   const problem = problemOf(cases);
   if (problem === null) return { property, cases };
   report('DISCRIMINATOR_UNUSABLE', place, { property, problem });
-  return null;
+  return inferDiscriminator(members, declared);
 }
 
 /** Lists the members of a union of declarations; `null` for any other schema. */

@@ -22,6 +22,7 @@ export function emitBarrel(source: EmitSource): View {
     eventTypes: sortedViews(values.types),
     hasEventValues: values.values.length > 0,
     eventValues: sortedViews(values.values),
+    hasServer: contract.operations.length > 0,
     serverTypes: sortedViews([
       ts`Handlers`,
       ts`HeaderValue`,

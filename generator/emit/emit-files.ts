@@ -36,8 +36,9 @@ export interface EmitPlaces {
 export function emitFiles(contract: Contract, names: Names, places: EmitPlaces, report: Report): Emission {
   const isWanted = (file: string): boolean => places.only === null || places.only.includes(file);
   const source = { contract, names, runtime: relativeRuntime(places) };
+  const hasOperations = contract.operations.length > 0;
   const views = templatedFiles
-    .filter((file) => isWanted(file.path))
+    .filter((file) => isWanted(file.path) && (hasOperations || file.needsOperations !== true))
     .map(({ path: file, template, emit }) => ({ path: file, template, view: emit(source, report) }));
   if (!validatorFiles.some(isWanted)) return { views, files: [], findings: [] };
   const { files, findings } = emitValidators(source);

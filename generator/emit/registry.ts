@@ -18,14 +18,16 @@ export interface TemplatedFile {
   /** Name of the template, without its ending. */
   readonly template: string;
   readonly emit: (source: EmitSource, report: Report) => View;
+  /** Whether a contract without operations has no such file. */
+  readonly needsOperations?: true;
 }
 
 /** Every file that has a template, in the order they are made. */
 export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'types.ts', template: 'types.ts', emit: emitTypes },
   { path: 'events.ts', template: 'events.ts', emit: emitEvents },
-  { path: 'operations.ts', template: 'operations.ts', emit: emitOperations },
-  { path: 'server.ts', template: 'server.ts', emit: emitServer },
+  { path: 'operations.ts', template: 'operations.ts', emit: emitOperations, needsOperations: true },
+  { path: 'server.ts', template: 'server.ts', emit: emitServer, needsOperations: true },
   { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];
