@@ -6712,61 +6712,6 @@ return false;
 validate133.errors = vErrors;
 return errors === 0;
 }
-export const snapshotIdParameter: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
-export const listOutboxQueryEmail: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
-export const sandboxDeploymentIdParameter: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
-export const agentIdParameter: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
-export const serveAgentCardPathName: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
 export const agentCardNameParameter: Validator = validate134;
 function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6806,28 +6751,6 @@ return false;
 validate135.errors = vErrors;
 return errors === 0;
 }
-export const faultIdParameter: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
-export const listRequestsQueryOperationId: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
 export const listRequestsQueryStatus: Validator = validate136;
 function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6851,17 +6774,6 @@ return false;
 }
 }
 validate136.errors = vErrors;
-return errors === 0;
-}
-export const listRequestsQueryAfter: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate133.errors = vErrors;
 return errors === 0;
 }
 export const listRequestsQueryLimit: Validator = validate137;
@@ -6888,4 +6800,12 @@ return false;
 }
 validate137.errors = vErrors;
 return errors === 0;
-}
+}export const snapshotIdParameter: Validator = worldIdParameter;
+export const listOutboxQueryEmail: Validator = worldIdParameter;
+export const sandboxDeploymentIdParameter: Validator = worldIdParameter;
+export const agentIdParameter: Validator = worldIdParameter;
+export const serveAgentCardPathName: Validator = worldIdParameter;
+export const faultIdParameter: Validator = worldIdParameter;
+export const listRequestsQueryOperationId: Validator = worldIdParameter;
+export const listRequestsQueryAfter: Validator = worldIdParameter;
+

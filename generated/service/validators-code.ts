@@ -18119,39 +18119,6 @@ return false;
 validate335.errors = vErrors;
 return errors === 0;
 }
-export const listCursorParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const includeCountParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const listAgentsQuerySearch: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
 export const wwwAuthenticateHeader: Validator = validate336;
 const pattern4 = new RegExp("resource_metadata=\"https?://", "u");
 function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -18172,100 +18139,7 @@ return false;
 validate336.errors = vErrors;
 return errors === 0;
 }
-export const agentIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const capabilityIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const listAgentVersionsQueryType: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const owningAgentIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const versionIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
 export const rateLimitLimitHeader: Validator = validate337;
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-validate337.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-validate337.errors = vErrors;
-return errors === 0;
-}
-export const rateLimitRemainingHeader: Validator = validate337;
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-validate337.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-validate337.errors = vErrors;
-return errors === 0;
-}
-export const rateLimitResetHeader: Validator = validate337;
 function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18384,312 +18258,7 @@ vErrors = null;
 validate338.errors = vErrors;
 return errors === 0;
 }
-export const listAgentExecutionsQueryStatus: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const listAgentExecutionsQuerySurfaceType: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const listAgentExecutionsQueryFrom: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const listAgentExecutionsQueryTo: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const listAgentExecutionsQueryParentExecutionId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const listAgentExecutionsQueryExecutionId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const executionIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
 export const followExecutionEventsQueryAfter: Validator = validate339;
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern1.test(data)){
-validate339.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
-return false;
-}
-}
-else {
-validate339.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate339.errors = vErrors;
-return errors === 0;
-}
-export const followExecutionEventsQueryConversationId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const toolCallIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const clientOriginParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const retryAfterHeader: Validator = validate338;
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-let passing0 = null;
-const _errs1 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(errors === _errs1){
-if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-var _valid0 = _errs1 === errors;
-if(_valid0){
-valid0 = true;
-passing0 = 0;
-}
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data === "string"){
-if(!pattern5.test(data)){
-const err2 = {instancePath,schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-var _valid0 = _errs3 === errors;
-if(_valid0 && valid0){
-valid0 = false;
-passing0 = [passing0, 1];
-}
-else {
-if(_valid0){
-valid0 = true;
-passing0 = 1;
-}
-}
-if(!valid0){
-const err4 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-validate338.errors = vErrors;
-return false;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate338.errors = vErrors;
-return errors === 0;
-}
-export const batchIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getBatchRecordCostPathBatchId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getBatchRecordCostPathRecordId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const sandboxDeploymentIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const idempotencyKeyParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryName: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryAfter: Validator = validate339;
 function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18719,17 +18288,6 @@ return false;
 validate340.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryMaxEvents: Validator = validate340;
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate340.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-validate340.errors = vErrors;
-return errors === 0;
-}
 export const pollProductEventsQueryWaitMs: Validator = validate341;
 function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18749,83 +18307,6 @@ return false;
 validate341.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryAgentId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryFlowId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryProductId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQuerySurfaceId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryScheduleId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQuerySuiteId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryTaskId: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
 export const pollProductEventsQueryOnlyRegressions: Validator = validate342;
 const obj56 = ["true","false"];
 function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -18840,72 +18321,6 @@ validate342.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{a
 return false;
 }
 validate342.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryMinIntervalMs: Validator = validate340;
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate340.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-validate340.errors = vErrors;
-return errors === 0;
-}
-export const getRecordResultsQueryDays: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getRecordResultsQueryPage: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getRecordResultsQueryLimit: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getRecordResultsQueryStatus: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getRecordResultsQueryCursor: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
 return errors === 0;
 }
 export const getRecordResultsReply200Json: Validator = validate343;
@@ -18955,81 +18370,54 @@ vErrors = null;
 }
 validate343.errors = vErrors;
 return errors === 0;
-}
-export const getAnalyticsStatsQueryFrom: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getAnalyticsStatsQueryTo: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const assetOrgIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const assetIdParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const contentSecurityPolicyHeader: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getAssetQuerySig: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
-export const getAssetQueryExp: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-validate335.errors = vErrors;
-return errors === 0;
-}
+}export const listCursorParameter: Validator = listLimitParameter;
+export const includeCountParameter: Validator = listLimitParameter;
+export const listAgentsQuerySearch: Validator = listLimitParameter;
+export const agentIdParameter: Validator = listLimitParameter;
+export const capabilityIdParameter: Validator = listLimitParameter;
+export const listAgentVersionsQueryType: Validator = listLimitParameter;
+export const owningAgentIdParameter: Validator = listLimitParameter;
+export const versionIdParameter: Validator = listLimitParameter;
+export const rateLimitRemainingHeader: Validator = rateLimitLimitHeader;
+export const rateLimitResetHeader: Validator = rateLimitLimitHeader;
+export const listAgentExecutionsQueryStatus: Validator = listLimitParameter;
+export const listAgentExecutionsQuerySurfaceType: Validator = listLimitParameter;
+export const listAgentExecutionsQueryFrom: Validator = listLimitParameter;
+export const listAgentExecutionsQueryTo: Validator = listLimitParameter;
+export const listAgentExecutionsQueryParentExecutionId: Validator = listLimitParameter;
+export const listAgentExecutionsQueryExecutionId: Validator = listLimitParameter;
+export const executionIdParameter: Validator = listLimitParameter;
+export const followExecutionEventsQueryConversationId: Validator = listLimitParameter;
+export const toolCallIdParameter: Validator = listLimitParameter;
+export const clientOriginParameter: Validator = listLimitParameter;
+export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = listLimitParameter;
+export const retryAfterHeader: Validator = rateLimitRetryAfterHeader;
+export const batchIdParameter: Validator = listLimitParameter;
+export const getBatchRecordCostPathBatchId: Validator = listLimitParameter;
+export const getBatchRecordCostPathRecordId: Validator = listLimitParameter;
+export const sandboxDeploymentIdParameter: Validator = listLimitParameter;
+export const idempotencyKeyParameter: Validator = listLimitParameter;
+export const pollProductEventsQueryName: Validator = listLimitParameter;
+export const pollProductEventsQueryAfter: Validator = followExecutionEventsQueryAfter;
+export const pollProductEventsQueryMaxEvents: Validator = pollProductEventsQueryMaxAgeMs;
+export const pollProductEventsQueryAgentId: Validator = listLimitParameter;
+export const pollProductEventsQueryFlowId: Validator = listLimitParameter;
+export const pollProductEventsQueryProductId: Validator = listLimitParameter;
+export const pollProductEventsQuerySurfaceId: Validator = listLimitParameter;
+export const pollProductEventsQueryScheduleId: Validator = listLimitParameter;
+export const pollProductEventsQuerySuiteId: Validator = listLimitParameter;
+export const pollProductEventsQueryTaskId: Validator = listLimitParameter;
+export const pollProductEventsQueryMinIntervalMs: Validator = pollProductEventsQueryMaxAgeMs;
+export const getRecordResultsQueryDays: Validator = listLimitParameter;
+export const getRecordResultsQueryPage: Validator = listLimitParameter;
+export const getRecordResultsQueryLimit: Validator = listLimitParameter;
+export const getRecordResultsQueryStatus: Validator = listLimitParameter;
+export const getRecordResultsQueryCursor: Validator = listLimitParameter;
+export const getAnalyticsStatsQueryFrom: Validator = listLimitParameter;
+export const getAnalyticsStatsQueryTo: Validator = listLimitParameter;
+export const assetOrgIdParameter: Validator = listLimitParameter;
+export const assetIdParameter: Validator = listLimitParameter;
+export const contentSecurityPolicyHeader: Validator = listLimitParameter;
+export const getAssetQuerySig: Validator = listLimitParameter;
+export const getAssetQueryExp: Validator = listLimitParameter;
+

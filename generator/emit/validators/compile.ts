@@ -45,8 +45,22 @@ class Compiler extends Ajv {
 export function compileLibrary(library: Library, mode: CompileMode): string {
   const compiler = createCompiler(library.usesUnevaluated, mode);
   for (const [id, schema] of library.schemas) compiler.addSchema(withId(schema, id), id);
-  const code = runCompiler(() => standaloneCode(compiler, Object.fromEntries(library.exports)));
-  return tidyModule(replaceRequires(askOwnFirst(code)));
+  const { owners, aliases } = shareExports(library.exports);
+  const code = runCompiler(() => standaloneCode(compiler, owners));
+  return tidyModule(replaceRequires(askOwnFirst(code))) + aliases;
+}
+
+/** Ajv prints a function once for each export of it, so one export owns it and the others are made of that one. */
+function shareExports(exports: Library['exports']): { owners: Record<string, string>; aliases: string } {
+  const ownerById = new Map<string, string>();
+  const aliases: string[] = [];
+  for (const [name, id] of exports) {
+    const owner = ownerById.get(id);
+    if (owner === undefined) ownerById.set(id, name);
+    else aliases.push(`export const ${name}: Validator = ${owner};\n`);
+  }
+  const owners = Object.fromEntries([...ownerById].map(([id, name]) => [name, id]));
+  return { owners, aliases: aliases.join('') };
 }
 
 /** Says why a schema can't be compiled on its own, references aside; `null` when it can. */
