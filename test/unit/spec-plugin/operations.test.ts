@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { lintText, openapiWith, operationWith } from './lint-text.ts';
+
+describe('contract/statuses', () => {
+  const responses = "responses: {'200': {description: Yes.}, '401': {description: No.}}";
+
+  it.each([
+    ['the stated statuses', operationWith(responses), []],
+    [
+      'a lacking one',
+      operationWith("responses: {'200': {description: Yes.}}"),
+      ['The source states 401 for GET /v1/auth/me.'],
+    ],
+    [
+      'an added one',
+      operationWith(responses.replace('}}', "}, '418': {description: Tea.}}")),
+      ['The source does not state 418 for GET /v1/auth/me. Give it an assumption in `x-statuses`.'],
+    ],
+    [
+      'an assumed one',
+      operationWith(
+        `x-statuses: {'418': {assumption: A-001}}\n${responses.replace('}}', "}, '418': {description: Tea.}}")}`,
+      ),
+      [],
+    ],
+    [
+      'an operation that the source lacks',
+      operationWith(responses, '/v1/teapots'),
+      ['The source has no GET /v1/teapots. Put the operation under an `x-assumption`.'],
+    ],
+    [
+      'such an operation as an assumption',
+      operationWith(`x-assumption: [A-001]\n${responses}`, '/v1/teapots'),
+      [],
+    ],
+    [
+      'a situation with two statuses',
+      operationWith(
+        `x-statuses: {'200': {source: ['4'], when: [a]}, '401': {source: ['4'], when: [a]}}\n${responses}`,
+      ),
+      ['`a` stands twice. A situation has one status.'],
+    ],
+    [
+      'a declared status that is not there',
+      operationWith(`x-statuses: {'409': {source: ['4'], when: [a]}}\n${responses}`),
+      ['409 is not documented below `responses`.'],
+    ],
+  ])('on %s', async (_name, document, want) => {
+    expect(await lintText('statuses', document)).toEqual(want);
+  });
+});
+
+describe('contract/error-body', () => {
+  const withBody = (schema: string): string =>
+    operationWith(`responses: {'404': {description: No., content: {application/json: {schema: ${schema}}}}}`);
+  const problem = 'The body of 404 is no `ErrorBody`: an object whose `error` is a required string.';
+
+  it.each([
+    ['an error body', withBody('{type: object, required: [error], properties: {error: {type: string}}}'), []],
+    ['an optional error', withBody('{type: object, properties: {error: {type: string}}}'), [problem]],
+    [
+      'another type',
+      withBody('{type: object, required: [error], properties: {error: {type: object}}}'),
+      [problem],
+    ],
+    ['no body', operationWith("responses: {'404': {description: No.}}"), [problem]],
+    ['a success', operationWith("responses: {'200': {description: Yes.}}"), []],
+  ])('on %s', async (_name, document, want) => {
+    expect(await lintText('error-body', document)).toEqual(want);
+  });
+
+  it('follows references', async () => {
+    const rest = `components:
+  responses:
+    NotFound: {description: No., content: {application/json: {schema: {$ref: '#/components/schemas/ErrorBody'}}}}
+  schemas:
+    ErrorBody: {type: object, required: [error], properties: {error: {type: string}}}`;
+    const document = operationWith(
+      "responses: {'404': {$ref: '#/components/responses/NotFound'}}",
+      '/v1/auth/me',
+      rest,
+    );
+    expect(await lintText('error-body', document)).toEqual([]);
+  });
+});
+
+describe('contract/query-strings', () => {
+  const withLimit = (type: string): string =>
+    operationWith(`parameters: [{name: limit, in: query, schema: {type: ${type}}}]`, '/v1/agents');
+
+  it('keeps a string a string', async () => {
+    expect(await lintText('query-strings', withLimit('string'))).toEqual([]);
+    expect(await lintText('query-strings', withLimit('integer'))).toEqual([
+      'The source types `limit` as a string.',
+    ]);
+  });
+
+  it('leaves numbers that the source has', async () => {
+    const document = operationWith(
+      'parameters: [{name: maxEvents, in: query, schema: {type: integer}}]',
+      '/v1/events',
+    );
+    expect(await lintText('query-strings', document)).toEqual([]);
+  });
+});
+
+describe('contract/auth-401', () => {
+  const secured = 'security: [{apiKey: []}]';
+  const refused = (headers: string): string => `responses: {'401': {description: No., headers: ${headers}}}`;
+
+  it.each([
+    [
+      'a 401 with the header',
+      operationWith(`${secured}\n${refused('{WWW-Authenticate: {schema: {type: string}}}')}`),
+      [],
+    ],
+    [
+      'a 401 without it',
+      operationWith(`${secured}\n${refused('{}')}`),
+      ['A 401 carries `WWW-Authenticate`.'],
+    ],
+    ['no 401', operationWith(secured), ['This operation takes a credential and documents no 401.']],
+    [
+      'the security of the root',
+      operationWith('responses: {}', '/v1/auth/me', secured),
+      ['This operation takes a credential and documents no 401.'],
+    ],
+    [
+      'an open operation',
+      operationWith('security: []'),
+      [
+        'This operation takes no credential. Say in `x-auth` how the caller is known, or why nobody needs to be.',
+      ],
+    ],
+    [
+      'an open operation with a reason',
+      operationWith('security: []\nx-auth: {kind: none, reason: Public.}'),
+      [],
+    ],
+  ])('on %s', async (_name, document, want) => {
+    expect(await lintText('auth-401', document)).toEqual(want);
+  });
+});
+
+describe('contract/scopes', () => {
+  const stated =
+    '* DISPATCH:* FLOWS:* FLOWS:READ FLOWS:WRITE FLOWS:EXECUTE RECORDS:* RECORDS:READ RECORDS:WRITE PROMPTS:* AGENTS:* ' +
+    'AGENTS:READ AGENTS:WRITE AGENTS:EXECUTE EVALS:* EVALS:READ EVALS:WRITE TOOLS:* TOOLS:READ APPS:* APPS:READ APPS:WRITE ' +
+    'ANALYTICS:READ TELEMETRY:* TELEMETRY:WRITE PRODUCTS:READ PRODUCTS:WRITE PRODUCTS:CREATE PRODUCTS:UPDATE ' +
+    'PRODUCTS:SURFACES:READ PRODUCTS:CAPABILITIES:READ';
+  const withCatalog = (names: readonly string[], used: string): string => {
+    const scopes = names
+      .map((name) => `{name: '${name}', grants: It., implies: [], excludes: []}`)
+      .join(', ');
+    return operationWith(
+      `security: [{apiKey: ['${used}']}]`,
+      '/v1/auth/me',
+      `x-scope-catalog: {scopes: [${scopes}]}`,
+    );
+  };
+
+  it('wants every scope of the source in the catalogue', async () => {
+    expect(await lintText('scopes', withCatalog(stated.split(' '), 'AGENTS:READ'))).toEqual([]);
+    const lacking = stated.split(' ').filter((scope) => scope !== 'EVALS:READ');
+    expect(await lintText('scopes', withCatalog(lacking, 'AGENTS:READ'))).toEqual([
+      '`x-scope-catalog` lacks scopes that the source names: EVALS:READ.',
+    ]);
+  });
+
+  it('wants used and implied scopes in the catalogue', async () => {
+    expect(await lintText('scopes', withCatalog(stated.split(' '), 'AGENTS:FLY'))).toEqual([
+      'The scope `AGENTS:FLY` is not in `x-scope-catalog`.',
+    ]);
+    const implying = withCatalog(stated.split(' '), 'AGENTS:READ').replace(
+      'implies: []',
+      "implies: ['AGENTS:FLY']",
+    );
+    expect(await lintText('scopes', implying)).toEqual([
+      '`*` implies `AGENTS:FLY`, which is not in the catalogue.',
+    ]);
+  });
+});
+
+describe('contract/idempotency', () => {
+  const declared = 'x-idempotency: {header: idempotency-key, ttlSeconds: 1, scope: [a], mismatch: 409}';
+  const header = 'parameters: [{name: Idempotency-Key, in: header, schema: {type: string}}]';
+  const conflict = "responses: {'409': {description: Again.}}";
+
+  it.each([
+    ['a header and a conflict', `${declared}\n${header}\n${conflict}`, []],
+    ['no header', `${declared}\n${conflict}`, ['The header parameter `idempotency-key` is missing.']],
+    [
+      'no conflict',
+      `${declared}\n${header}`,
+      ['A reused key with another body answers 409, which is not documented.'],
+    ],
+    ['nothing declared', 'responses: {}', []],
+  ])('on %s', async (_name, operation, want) => {
+    expect(await lintText('idempotency', operationWith(operation))).toEqual(want);
+  });
+});
+
+describe('contract/examples', () => {
+  const ok =
+    "responses: {'200': {description: Yes., content: {application/json: {examples: {a: {value: 1}}}}}}";
+
+  it.each([
+    ['a success with an example', ok, []],
+    [
+      'one without',
+      "responses: {'200': {description: Yes., content: {application/json: {}}}}",
+      ['No success has an example.'],
+    ],
+    ['one without a body', "responses: {'204': {description: Done.}}", []],
+    [
+      'a request without an example',
+      `requestBody: {content: {application/json: {}}}\n${ok}`,
+      ['The request has no example.'],
+    ],
+    ['a request with one', `requestBody: {content: {application/json: {example: {a: 1}}}}\n${ok}`, []],
+  ])('on %s', async (_name, operation, want) => {
+    expect(await lintText('examples', operationWith(operation))).toEqual(want);
+  });
+
+  it('says where', async () => {
+    expect(await lintText('examples', openapiWith('paths: {}'))).toEqual([]);
+  });
+});

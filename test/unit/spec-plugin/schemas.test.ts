@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { lintFixture, lintText, operationWith, schemasWith } from './lint-text.ts';
+
+describe('contract/shared-subset', () => {
+  it('takes what both dialects read, and any keyword elsewhere', async () => {
+    expect(await lintFixture('shared-subset', 'shared-subset/good.yaml')).toEqual([]);
+  });
+
+  it('refuses what one of them does not', async () => {
+    expect(await lintFixture('shared-subset', 'shared-subset/bad.yaml')).toEqual([
+      '`unevaluatedProperties` is not in both dialects of JSON Schema that read this file.',
+      '`description` beside `$ref` is ignored by draft-07.',
+    ]);
+  });
+});
+
+describe('contract/open-responses', () => {
+  const answering = (schema: string, rest?: string): string =>
+    operationWith(
+      `responses: {'200': {description: Yes., content: {application/json: {schema: ${schema}}}}}`,
+      '/a',
+      rest,
+    );
+
+  it.each([
+    ['an open answer', answering('{type: object, additionalProperties: true}'), []],
+    [
+      'a closed one',
+      answering('{type: object, additionalProperties: false}'),
+      ['`additionalProperties: false` closes an answer.'],
+    ],
+    [
+      'a closed one deep inside',
+      answering(
+        "{type: array, items: {$ref: '#/components/schemas/Thing'}}",
+        'components: {schemas: {Thing: {type: object, properties: {a: {type: object, unevaluatedProperties: false}}}}}',
+      ),
+      ['`unevaluatedProperties: false` closes an answer.'],
+    ],
+    [
+      'a closed request',
+      operationWith(
+        'requestBody: {content: {application/json: {schema: {type: object, additionalProperties: false}}}}',
+      ),
+      [],
+    ],
+  ])('on %s', async (_name, document, want) => {
+    expect(await lintText('open-responses', document)).toEqual(want);
+  });
+});
+
+describe('contract/no-extra-assertion', () => {
+  const problem = (keyword: string): string =>
+    `Nobody states this \`${keyword}\`. Name the fact in \`x-source\`, or put it under an \`x-assumption\`.`;
+
+  it.each([
+    ['no assertion', 'Thing: {type: string}', []],
+    ['an assertion out of the blue', 'Thing: {type: string, pattern: a}', [problem('pattern')]],
+    ['one with a section only', "Thing: {type: string, pattern: a, x-source: ['2.1']}", [problem('pattern')]],
+    ['one with a fact', 'Thing: {type: string, pattern: a, x-source: [F-2.6-006]}', []],
+    ['one under an assumption', 'Thing: {type: integer, minimum: 0, x-assumption: [A-001]}', []],
+    [
+      'one inside of a composition',
+      'Thing: {oneOf: [{type: integer, minimum: 0}], x-assumption: [A-001]}',
+      [],
+    ],
+    [
+      'one on a property of an assumed object',
+      'Thing: {type: object, x-assumption: [A-001], properties: {a: {type: string, maxLength: 3}}}',
+      [problem('maxLength')],
+    ],
+  ])('on %s', async (_name, schemas, want) => {
+    expect(await lintText('no-extra-assertion', schemasWith(schemas))).toEqual(want);
+  });
+
+  it('takes the mark of the parameter around the schema', async () => {
+    const parameter = '{name: a, in: query, x-assumption: [A-001], schema: {type: integer, minimum: 0}}';
+    expect(await lintText('no-extra-assertion', operationWith(`parameters: [${parameter}]`))).toEqual([]);
+    const unmarked = parameter.replace(', x-assumption: [A-001]', '');
+    expect(await lintText('no-extra-assertion', operationWith(`parameters: [${unmarked}]`))).toEqual([
+      problem('minimum'),
+    ]);
+  });
+});
+
+describe('contract/enum-source', () => {
+  it.each([
+    [
+      'the stated members',
+      'ExecutionResult: {properties: {status: {enum: [completed, paused, failed]}}}',
+      [],
+    ],
+    [
+      'another order',
+      'ExecutionResult: {properties: {status: {enum: [paused, completed, failed]}}}',
+      ['The source lists completed, paused, failed for `ExecutionResult.status`.'],
+    ],
+    [
+      'a member too many, in a list',
+      'Fallback: {properties: {attempts: {items: {properties: {type: {enum: [retry, model, message, flow, luck]}}}}}}',
+      ['The source lists retry, model, message, flow for `Fallback.attempts[].type`.'],
+    ],
+    [
+      'a component',
+      'StopReason: {enum: [end_turn]}',
+      ['The source lists end_turn, max_tool_calls, length, content_filter, error, unknown for `StopReason`.'],
+    ],
+    [
+      'null beside the members',
+      'ExecutionResult: {properties: {status: {enum: [completed, paused, failed, null]}}}',
+      [],
+    ],
+    ['an enum that the source does not have', 'Thing: {properties: {a: {enum: [x]}}}', []],
+  ])('on %s', async (_name, schemas, want) => {
+    expect(await lintText('enum-source', schemasWith(schemas))).toEqual(want);
+  });
+});
+
+describe('contract/events-complete', () => {
+  it('compares each file with the facts, and the files with the list of events', async () => {
+    const problems = await lintFixture('events-complete', 'events-complete/openapi.yaml');
+    expect(problems).toContain('The source has no event `pong`.');
+    expect(problems).toContain('The tag of this event is `type: {const: text_delta}`.');
+    expect(problems).toContain('The source requires `seq` in `text_delta`.');
+    expect(problems).toContain('The source does not require `seq` in `custom`.');
+    expect(problems).toContain('No operation leads to shared/events/execution_start.yaml.');
+    expect(problems.filter((message) => message.includes('ping'))).toEqual([]);
+  });
+
+  it('has nothing to say where there are no events', async () => {
+    expect(await lintText('events-complete', schemasWith('Thing: {type: object}'))).toEqual([]);
+  });
+});

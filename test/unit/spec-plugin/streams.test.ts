@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { lintText, openapiWith, operationWith } from './lint-text.ts';
+
+const bothForms =
+  "responses: {'200': {description: Yes., content: {text/event-stream: {}, application/json: {}}}}";
+
+describe('contract/stream-pair', () => {
+  const body = (member: string): string =>
+    `requestBody: {content: {application/json: {schema: {type: object, properties: {streamResponse: ${member}}}}}}`;
+  const chosen = 'x-stream: {parameter: streamResponse, default: true, event: E}';
+  const streaming = "responses: {'200': {description: Yes., content: {text/event-stream: {}}}}";
+
+  it.each([
+    ['both forms and a choice', `${chosen}\n${body('{type: boolean, default: true}')}\n${bothForms}`, []],
+    [
+      'no choice in the body',
+      `${chosen}\n${body('{type: string}')}\n${bothForms}`,
+      ['`x-stream` speaks of a boolean `streamResponse` with the default true, and the body has none.'],
+    ],
+    [
+      'another default',
+      `${chosen}\n${body('{type: boolean, default: false}')}\n${bothForms}`,
+      ['`x-stream` speaks of a boolean `streamResponse` with the default true, and the body has none.'],
+    ],
+    [
+      'no JSON',
+      `${chosen}\n${body('{type: boolean, default: true}')}\n${streaming}`,
+      ['A request can ask for JSON here, and the response has none.'],
+    ],
+    ['nothing said', streaming, ['This operation streams. Say how in `x-stream`.']],
+    ['a stream that is never anything else', `x-stream: {event: E}\n${streaming}`, []],
+    [
+      'a body that chooses nothing',
+      `x-stream: {event: E}\n${body('{type: boolean}')}\n${bothForms}`,
+      ['An operation with a body lets the request choose: name the member in `x-stream.parameter`.'],
+    ],
+    [
+      'something said and no stream',
+      "x-stream: {event: E}\nresponses: {'200': {description: Yes.}}",
+      ['`x-stream` stands on an operation that does not stream.'],
+    ],
+    ['a plain operation', "responses: {'200': {description: Yes.}}", []],
+  ])('on %s', async (_name, operation, want) => {
+    expect(await lintText('stream-pair', operationWith(operation))).toEqual(want);
+  });
+});
+
+describe('contract/sse-frame', () => {
+  const union = `components:
+  schemas:
+    Event: {oneOf: [{$ref: '#/components/schemas/ping'}, {$ref: '#/components/schemas/end'}]}
+    ping: {type: object, required: [type, n], properties: {type: {const: ping}, n: {type: integer}}}
+    end: {type: object, required: [type], properties: {type: {const: end}}}`;
+  const data = "data: {type: string, contentSchema: {$ref: '#/components/schemas/Event'}}";
+  const frame = `{required: [data], properties: {${data}}}`;
+  const lintStream = (schema: string, example?: string): Promise<readonly string[]> => {
+    const examples = example === undefined ? '' : `, examples: {a: {value: ${JSON.stringify(example)}}}`;
+    const content = `text/event-stream: {schema: ${schema}${examples}}`;
+    return lintText(
+      'sse-frame',
+      operationWith(`responses: {'200': {description: Yes., content: {${content}}}}`, '/a', union),
+    );
+  };
+  const ping = 'event: ping\ndata: {"type":"ping","n":1}\n\n';
+
+  it.each([
+    ['a frame', frame, []],
+    [
+      'a typed frame',
+      frame.replace('{required', '{type: object, required'),
+      [
+        'A frame is a schema without `type` that requires `data`, so that tools accept it as text and as a record.',
+      ],
+    ],
+    [
+      'a frame that may lack data',
+      `{properties: {${data}}}`,
+      [
+        'A frame is a schema without `type` that requires `data`, so that tools accept it as text and as a record.',
+      ],
+    ],
+    [
+      'data that is anything',
+      '{required: [data], properties: {data: {type: string}}}',
+      ['Say in `data.contentSchema` what an event is.'],
+    ],
+  ])('on %s', async (_name, schema, want) => {
+    expect(await lintStream(schema)).toEqual(want);
+  });
+
+  it.each([
+    ['frames', `${ping}data: {"type":"end"}\n\n`, []],
+    [
+      'an event that is wrong',
+      'data: {"type":"ping"}\n\n',
+      ["The event in frame 1 is wrong: must have required property 'n'."],
+    ],
+    [
+      'an event nobody knows',
+      'data: {"type":"pong"}\n\n',
+      ['The event in frame 1 is wrong: /type is pong, which is no event.'],
+    ],
+    [
+      'a wrong name',
+      'event: end\ndata: {"type":"ping","n":1}\n\n',
+      ['Frame 1 is named end, and its data says ping.'],
+    ],
+    ['no JSON', 'data: [DONE]\n\n', ['The data of frame 1 is no JSON.']],
+    [
+      'a frame without its empty line',
+      'data: {"type":"end"}\n',
+      ['The example has no frame that ends with an empty line.'],
+    ],
+    [
+      'a last frame without its empty line',
+      `${ping}data: {"type":"end"}\n`,
+      ['A reader finds 1 frames and the example shows 2; does the last one end with an empty line?'],
+    ],
+  ])('on an example with %s', async (_name, example, want) => {
+    expect(await lintStream(frame, example)).toEqual(want);
+  });
+
+  it('wants text for an example', async () => {
+    const content = `text/event-stream: {schema: ${frame}, examples: {a: {value: {type: ping}}}}`;
+    const document = operationWith(
+      `responses: {'200': {description: Yes., content: {${content}}}}`,
+      '/a',
+      union,
+    );
+    expect(await lintText('sse-frame', document)).toEqual([
+      'An example of a stream is its text, frame by frame.',
+    ]);
+  });
+
+  it('leaves other media types alone', async () => {
+    expect(await lintText('sse-frame', openapiWith('paths: {}'))).toEqual([]);
+  });
+});
