@@ -4,7 +4,9 @@
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Exposure } from '../http/access.ts';
+import { internalError } from '../http/error-replies.ts';
 import type { Serve } from '../http/pipeline.ts';
+import { writeError } from '../http/respond.ts';
 
 /** Calls like the global `fetch`; a path alone is taken relative to `baseUrl`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -20,7 +22,7 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
     const reply = await serve(neutralRequest(request, gone.signal), exposure);
     if (client.aborted) await closeFrames(reply);
     client.throwIfAborted();
-    return webResponse(reply, gone);
+    return respond(reply, gone);
   };
 }
 
@@ -62,6 +64,16 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | n
     at += chunk.length;
   }
   return whole;
+}
+
+/** A header that HTTP can't carry is a bug of ours and answered as one. */
+function respond(reply: HttpReply, gone: AbortController): Response {
+  try {
+    return webResponse(reply, gone);
+  } catch {
+    void closeFrames(reply);
+    return webResponse(writeError(null, internalError()), gone);
+  }
 }
 
 function webResponse({ status, headers, body }: HttpReply, gone: AbortController): Response {

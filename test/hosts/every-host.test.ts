@@ -182,7 +182,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
         headers: JSON_KEY,
         body: body(),
         duplex: 'half',
-      } as RequestInit);
+      });
       expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([413, 'body-too-large']);
       await reply.text();
       expect((await post('{"title":"Tea"}')).status).toBe(201);
@@ -195,7 +195,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
         headers: JSON_KEY,
         body,
         duplex: 'half',
-      } as RequestInit);
+      });
       expect(reply.status).toBe(201);
     });
   });
@@ -315,6 +315,11 @@ describe.each(hosts)('on the host $name', ({ start }) => {
         'injected-fault',
       ]);
       expect(await reply.json()).toEqual({ error: 'Injected fault 503', code: 'DOWN' });
+    });
+
+    test('with a header that HTTP can not carry, and answers all the same', async () => {
+      service.fault = { ...fault, status: 503, headers: { 'x-broken': 'a\r\nb' } };
+      expect((await host.fetch('/v1/notes/7', { headers: KEY })).status).toBe(500);
     });
 
     test('that cuts the stream after an event', async () => {

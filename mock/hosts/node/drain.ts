@@ -16,21 +16,22 @@ export function isCheapRest(request: IncomingMessage): boolean {
   return request.complete || Number(request.headers['content-length'] ?? Infinity) <= CHEAP_REST;
 }
 
-/** Reads and forgets the rest of a request, within limits, then ends the response; its bytes have been written before. */
+/**
+ * Closes our half of the connection behind what has been written, then reads and forgets the rest of the request,
+ * within limits, until the client closes its half.
+ */
 export function endAfterRest(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
   let rest = 0;
-  const finish = (): void => {
+  const timer = setTimeout(() => socket.destroy(), MOST_TIME);
+  socket.once('close', () => {
     clearTimeout(timer);
-    request.off('data', count);
-    response.end();
-  };
-  const count = (chunk: Uint8Array): void => {
+  });
+  request.on('data', (chunk: Uint8Array) => {
     rest += chunk.length;
-    if (rest > MOST_BYTES) finish();
-  };
-  const timer = setTimeout(finish, MOST_TIME);
-  request.on('data', count);
-  request.once('end', finish);
-  request.once('close', finish);
+    if (rest > MOST_BYTES) socket.destroy();
+  });
+  request.once('end', () => response.end());
   request.resume();
+  socket.end();
 }

@@ -49,11 +49,11 @@ export class FramePump {
   stop(): void {
     if (this.#isOver) return;
     this.#finish();
-    void this.#release();
+    void this.release();
   }
 
-  /** A source may fail while it is let go of; nobody is left to tell. */
-  async #release(): Promise<void> {
+  /** Lets go of the source. One that fails meanwhile has nobody left to tell. */
+  async release(): Promise<void> {
     try {
       await this.#frames.return?.();
     } catch {

@@ -1,0 +1,27 @@
+/** Answers what is no HTTP request. There is no request object then, so the answer is written by hand. */
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+const STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Sends the error object and closes the connection; a connection that is already broken is only closed. */
+export function refuseGarbage(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = STATUSES[error.code ?? ''] ?? 400;
+  const reason = STATUS_CODES[status] ?? 'Bad Request';
+  const body = JSON.stringify({ error: `${reason}: this is no HTTP request the mock can read` });
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'connection: close',
+    'content-type: application/json',
+    'backlot-outside-contract: request-refused',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
