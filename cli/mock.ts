@@ -6,6 +6,7 @@ import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
 import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions } from '../mock/index.ts';
+import { paces } from '../mock/domain/run/run.ts';
 import { describeStart } from './mock-greeting.ts';
 
 const usage = `Usage: backlot mock [options]
@@ -16,6 +17,7 @@ Serves the mock: the whole service, with state, streams and a clock, until it is
   --host ADDRESS      the address to listen on, else BACKLOT_HOST, else 127.0.0.1
   --seed N            what ids and random choices follow from, else 1
   --fixture NAME      what the world starts with: default or empty
+  --pace NAME         how fast runs are played that name no pace: real (usual), fast or instant
   --allow-origin URL  a page that may call from another site, * for all; may be given several times
   --control-token T   opens the control API on an address that other computers reach
   -h, --help          this text
@@ -101,6 +103,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { rea
         host: { type: 'string', default: env['BACKLOT_HOST'] ?? '127.0.0.1' },
         seed: { type: 'string', default: '1' },
         fixture: { type: 'string', default: 'default' },
+        pace: { type: 'string', default: 'real' },
         'allow-origin': { type: 'string', multiple: true, default: [] },
         'control-token': { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
@@ -112,10 +115,13 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { rea
     if (seed === null) return { problem: `--seed takes a whole number, not ${values.seed}.` };
     const { fixture } = values;
     if (!FIXTURES.includes(fixture)) return { problem: `--fixture is one of ${FIXTURES.join(', ')}.` };
+    const pace = paces.find((known) => known === values.pace);
+    if (pace === undefined) return { problem: `--pace is one of ${paces.join(', ')}.` };
     const token = values['control-token'];
     const options = {
       seed,
       fixture,
+      pace,
       allowOrigins: values['allow-origin'],
       ...(token && { controlToken: token }),
     };

@@ -41,7 +41,7 @@ export type { WorldRequest, Worlds } from './worlds.ts';
 export interface MockOptions extends Omit<WorldRequest, 'id' | 'from'> {
   /** Scenarios beside the built-in ones; one of the same name takes its place. */
   readonly scenarios?: readonly Scenario[];
-  /** The pace of runs that name none; `real` when absent. */
+  /** The pace of runs that name none; `instant` when absent, since a test does not want to wait. */
   readonly pace?: Pace;
   /** Origins beside those of this computer whose pages may call; `*` for every one. */
   readonly allowOrigins?: readonly string[];
@@ -115,7 +115,7 @@ function partsOf(options: MockOptions, worlds: Worlds, log: Log): Parameters<typ
       handlers: {
         ...agentHandlers,
         ...executionHandlers,
-        ...createRunHandlers({ scenarios, pace: options.pace ?? 'real' }),
+        ...createRunHandlers({ scenarios, pace: options.pace ?? 'instant' }),
       },
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,

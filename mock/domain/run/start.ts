@@ -11,8 +11,9 @@ import { playRun } from './play.ts';
 import type { Pace, RunRecord } from './run.ts';
 import { countTokens, noUsage } from './usage.ts';
 
-/** What a run is started with. */
+/** What a run is started with. Shape: `id` is for fixtures; a run without one gets a new one. */
 export interface RunStart {
+  readonly id?: string | undefined;
   readonly agentId: string;
   readonly agentName: string;
   readonly agentSpec: JsonMap | null;
@@ -34,8 +35,7 @@ export interface Segment {
 
 /** Starts a run and plays it as far as it goes without waiting. */
 export function startRun(draft: Draft, start: RunStart): Segment {
-  const id = draft.nextId('exec');
-  const { resolution, scenario, pace, ...told } = start;
+  const { id = draft.nextId('exec'), resolution, scenario, pace, ...told } = start;
   draft.put(executions, {
     id,
     ...told,
