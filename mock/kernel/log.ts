@@ -150,12 +150,10 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
   }
 
   #entries(end: Seq | undefined): readonly Entry<E>[] {
-    const left = end === undefined ? batchSize : end - 1 - (this.#cursor ?? -1);
-    const limit = Math.min(batchSize, left);
-    const entries = this.#source.view.entries(this.#topic, { after: this.#cursor, limit });
-    const kept = end === undefined ? entries : entries.filter((entry) => entry.seq < end);
-    this.#cursor = kept.at(-1)?.seq ?? this.#cursor;
-    return kept;
+    const entries = this.#source.view.entries(this.#topic, { after: this.#cursor, limit: batchSize });
+    const wanted = end === undefined ? entries : entries.filter((entry) => entry.seq < end);
+    this.#cursor = wanted.at(-1)?.seq ?? this.#cursor;
+    return wanted;
   }
 
   async #wait(): Promise<void> {

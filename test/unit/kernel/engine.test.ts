@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
 import { WorldClosedError } from '../../../mock/kernel/engine.ts';
 import type { CommitLog } from '../../../mock/kernel/ports.ts';
 import { ok, refuse } from '../../../mock/kernel/result.ts';
 import type { Timer } from '../../../mock/kernel/timer.ts';
-import { milliseconds, seconds } from '../../../mock/kernel/units.ts';
+import { after, milliseconds, seconds } from '../../../mock/kernel/units.ts';
 import { mood, news, notes, nowhere, openTestWorlds, settle, start, tell, told } from './support.ts';
 
 describe('a command', () => {
@@ -17,6 +18,21 @@ describe('a command', () => {
     expect(seen.map((result) => result.ok && result.value)).toEqual(
       Array.from({ length: 100 }, (_, place) => place),
     );
+  });
+
+  test('never conflicts with another of its own world', async () => {
+    const memory = createMemoryCommitLog();
+    const outcomes: string[] = [];
+    const append: CommitLog['append'] = async (...call) => {
+      await settle();
+      const outcome = await memory.append(...call);
+      outcomes.push(outcome);
+      return outcome;
+    };
+    const { world } = await openTestWorlds({ log: { ...memory, append } });
+    await Promise.all([1, 2, 3].map((event) => tell(world, event)));
+    expect(told(world)).toEqual([1, 2, 3]);
+    expect(outcomes).toEqual(['ok', 'ok', 'ok', 'ok']);
   });
 
   test('that refuses leaves nothing, and its refusal is returned', async () => {
@@ -91,6 +107,20 @@ describe('two servers on one log', () => {
     const next = two.world.follow(news, null).next();
     await tell(one.world, 5);
     expect((await next).value).toMatchObject([{ event: 5 }]);
+  });
+
+  test('learn of what the other appends while their own append is on its way back', async () => {
+    const memory = createMemoryCommitLog();
+    const other = await openTestWorlds({ log: memory });
+    const append: CommitLog['append'] = async (...call) => {
+      const outcome = await memory.append(...call);
+      if (outcome === 'ok') await tell(other.world, 2);
+      return outcome;
+    };
+    const { world } = await openTestWorlds({ log: { ...memory, append } });
+    await tell(world, 1);
+    await settle();
+    expect(told(world)).toEqual([1, 2]);
   });
 
   test('fire a timer once', async () => {
@@ -238,6 +268,17 @@ describe('timers', () => {
     host.pass(milliseconds(50));
     await world.catchUp();
     expect(told(world)).toEqual([0, 10, 1]);
+  });
+
+  test('that are due fire first even when the host has not called yet', async () => {
+    const manual = createManualHostTimer(start);
+    let late = milliseconds(0);
+    const host = { ...manual, now: () => after(manual.now(), late) };
+    const { world } = await openTestWorlds({ host, start: { clock: { mode: 'real' } } });
+    await world.dispatch(startAll([10]));
+    late = milliseconds(15);
+    await tell(world, 99);
+    expect(told(world)).toEqual([0, 99]);
   });
 
   test('fire by themselves when the clock reaches them', async () => {

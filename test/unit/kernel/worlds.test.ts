@@ -110,6 +110,7 @@ describe('a fork', () => {
     expect(fork.clock).toEqual({ mode: 'scaled', now: start, rate: 2 });
     expect(await addNote(fork)).not.toBe(await addNote(world));
     expect(fork.origin).toMatchObject({ seed: 9, fixture: 'empty' });
+    expect(fork.dump().random).not.toBe(world.dump().random);
   });
 });
 
