@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { checkReply, type CheckedReply } from '../../../templates/runtime/check-reply.ts';
+import type { ReplySpec } from '../../../templates/runtime/operation-spec.ts';
+import { anything, checkThat, operation, reply } from './support.ts';
+
+function check(replies: readonly ReplySpec[], changes: Partial<CheckedReply>) {
+  const sent = { status: 200, contentType: 'application/json', headers: {}, body: {}, ...changes };
+  return checkReply(operation({ replies }), sent);
+}
+
+const none = reply({ status: 204, mediaType: null, kind: 'none', check: null });
+const stream = reply({ mediaType: 'text/event-stream', kind: 'eventStream', check: null });
+const audio = reply({ mediaType: 'audio/*', kind: 'bytes', check: null });
+const text = reply({ mediaType: 'text/html', kind: 'text', check: null });
+const isString = checkThat((value) => typeof value === 'string');
+
+describe('a declared reply passes', () => {
+  test.each<[string, readonly ReplySpec[], Partial<CheckedReply>]>([
+    ['JSON', [reply()], {}],
+    ['a media type with parameters', [reply()], { contentType: 'Application/JSON; charset=utf-8' }],
+    ['no body', [none], { status: 204, contentType: null, body: undefined }],
+    ['one of two media types', [reply(), stream], { contentType: 'text/event-stream', body: 'whatever' }],
+    ['bytes of a range', [audio], { contentType: 'audio/mpeg', body: Uint8Array.of(1) }],
+    ['text', [text], { contentType: 'text/html', body: '<p>' }],
+    ['a status of a range', [reply({ status: '4XX' })], { status: 418 }],
+    ['any status', [reply({ status: 'default' })], { status: 599 }],
+  ])('%s', (_name, replies, sent) => {
+    expect(check(replies, sent)).toBeNull();
+  });
+});
+
+describe('an undeclared status', () => {
+  test('is named with those that are declared', () => {
+    expect(check([reply(), none], { status: 418 })).toEqual({
+      pointer: '#/paths/~1v1~1things~1{id}/get/responses',
+      message: 'Status 418 is not declared for getThing; declared are 200, 204.',
+    });
+  });
+
+  test('is not covered by the range of another', () => {
+    expect(check([reply({ status: '4XX' })], { status: 500 })).not.toBeNull();
+  });
+});
+
+describe('the most special declaration counts', () => {
+  const strict = reply({ status: 404, check: isString });
+  const range = reply({ status: '4XX', check: anything });
+  const other = reply({ status: 'default', check: isString });
+
+  test.each([
+    [404, true],
+    [400, false],
+    [500, true],
+  ])('for %i', (status, isWrong) => {
+    expect(check([other, range, strict], { status, body: 7 }) !== null).toBe(isWrong);
+    expect(check([strict, range, other], { status, body: 7 }) !== null).toBe(isWrong);
+  });
+});
+
+describe('an undeclared media type', () => {
+  test.each<[string | null, string]>([
+    ['text/plain', 'Status 200 of getThing is declared with application/json, not with text/plain.'],
+    [null, 'Status 200 of getThing is declared with application/json, not with no body.'],
+  ])('%j', (contentType, message) => {
+    expect(check([reply()], { contentType })).toEqual({
+      pointer: '#/paths/~1v1~1things~1{id}/get/responses/200/content',
+      message,
+    });
+  });
+
+  test('is a body where none is declared', () => {
+    expect(check([none], { status: 204 })?.message).toContain(
+      'declared with no body, not with application/json',
+    );
+    expect(check([none], { status: 204, contentType: null, body: {} })?.message).toContain(
+      'none is declared',
+    );
+  });
+});
+
+describe('a wrong body', () => {
+  test('is told with the place of its schema', () => {
+    expect(check([reply({ check: isString })], { body: 7 })).toEqual({
+      pointer: 'spec/small.yaml#/subject',
+      message: 'The body is wrong: body must be a string, not a number.',
+    });
+  });
+
+  test.each<[string, ReplySpec, string, unknown]>([
+    ['no text', text, 'text/html', 7],
+    ['no bytes', audio, 'audio/mpeg', 'text'],
+    ['absent JSON', reply({ check: isString }), 'application/json', undefined],
+  ])('%s', (_name, declared, contentType, body) => {
+    expect(check([declared], { contentType, body })).not.toBeNull();
+  });
+});
+
+describe('headers', () => {
+  const isCount = checkThat((value) => Number.isInteger(value), { params: { type: 'integer' } });
+  const withHeader = (required: boolean, headerCheck = isCount) =>
+    reply({ headers: [{ name: 'RateLimit-Remaining', required, check: headerCheck }] });
+
+  test.each<[string, boolean, Readonly<Record<string, unknown>>, string | null]>([
+    ['present as text', true, { 'ratelimit-remaining': '7' }, null],
+    ['present as a number', true, { 'ratelimit-remaining': 7 }, null],
+    ['absent but optional', false, {}, null],
+    ['absent', true, {}, 'The reply lacks the header RateLimit-Remaining.'],
+    [
+      'inherited',
+      true,
+      Object.create({ 'ratelimit-remaining': 7 }) as object as Record<string, unknown>,
+      'The reply lacks the header RateLimit-Remaining.',
+    ],
+    [
+      'wrong',
+      false,
+      { 'ratelimit-remaining': 'soon' },
+      'The header is wrong: RateLimit-Remaining must be an integer, not a string.',
+    ],
+    [
+      'empty',
+      false,
+      { 'ratelimit-remaining': '' },
+      'The header is wrong: RateLimit-Remaining must be an integer, not a string.',
+    ],
+  ])('%s', (_name, required, headers, message) => {
+    expect(check([withHeader(required)], { headers })?.message ?? null).toBe(message);
+  });
+
+  test('may be a boolean or a list in text', () => {
+    const isTrue = checkThat((value) => value === true);
+    const isList = checkThat((value) => Array.isArray(value) && value.join('|') === 'a|b');
+    expect(check([withHeader(true, isTrue)], { headers: { 'ratelimit-remaining': 'true' } })).toBeNull();
+    expect(check([withHeader(true, isList)], { headers: { 'ratelimit-remaining': 'a, b' } })).toBeNull();
+  });
+
+  test('point at their place', () => {
+    expect(check([withHeader(true)], {})?.pointer).toBe(
+      '#/paths/~1v1~1things~1{id}/get/responses/200/headers/RateLimit-Remaining',
+    );
+  });
+});

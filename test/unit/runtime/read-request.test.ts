@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
+import { readRequest, type ReadResult } from '../../../templates/runtime/read-request.ts';
+import { schemaCheck } from '../../../templates/runtime/schema-check.ts';
+import { anything, checkThat, jsonBody, operation, parameter } from './support.ts';
+
+interface Sent {
+  readonly body?: string | Uint8Array;
+  readonly contentType?: string | null;
+  readonly query?: string;
+  readonly depth?: number;
+}
+
+function read(
+  spec: OperationSpec,
+  { body, contentType = 'application/json', query = '', depth }: Sent,
+): Promise<ReadResult> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null);
+  const raw = { pathParams: {}, query, headers: { get: () => null }, body: bytes, contentType };
+  return readRequest(spec, raw, depth === undefined ? {} : { depth });
+}
+
+const post = operation({ method: 'POST', body: jsonBody() });
+
+/** Answers the body that was read, or why there is none. */
+async function bodyOf(spec: OperationSpec, sent: Sent): Promise<unknown> {
+  const result = await read(spec, sent);
+  if (result.ok) return result.request.body;
+  return `! ${result.reason}: ${result.problems.map(({ message }) => message).join('; ')}`;
+}
+
+describe('a JSON body', () => {
+  test.each([
+    ['{"a":1}', { a: 1 }],
+    [' [1, 2]\n', [1, 2]],
+    ['null', null],
+    ['"text"', 'text'],
+    ['\ufeff{"a":1}', { a: 1 }],
+    ['{"constructor":"Ann","prototype":1}', { constructor: 'Ann', prototype: 1 }],
+  ])('%s', async (body, value) => {
+    expect(await bodyOf(post, { body })).toEqual(value);
+  });
+
+  test.each([
+    ['{"a":}', '! malformed-json: body is not valid JSON: expected a value at line 1, column 6'],
+    [
+      '{"a":1,\n}',
+      '! malformed-json: body is not valid JSON: expected a member name in double quotes at line 2, column 1',
+    ],
+    [
+      '{',
+      '! malformed-json: body is not valid JSON: expected a member name in double quotes at line 1, column 2',
+    ],
+    ['{"__proto__":{"admin":true}}', '! proto: __proto__ is not an allowed name'],
+    [String.raw`{"a":{"\u005f_proto__":1}}`, '! proto: a.__proto__ is not an allowed name'],
+    ['{"constructor":{"prototype":{}}}', '! proto: constructor.prototype is not an allowed name'],
+    [`${'['.repeat(65)}${']'.repeat(65)}`, '! depth: body nests deeper than 64 levels'],
+    ['['.repeat(200_000), '! depth: body nests deeper than 64 levels'],
+    ['{"a":'.repeat(200_000), '! depth: body nests deeper than 64 levels'],
+  ])('%.40s is refused', async (body, refusal) => {
+    expect(await bodyOf(post, { body })).toBe(refusal);
+  });
+
+  test('may nest as deep as the limit says', async () => {
+    const nested = `${'['.repeat(64)}${']'.repeat(64)}`;
+    expect(await bodyOf(post, { body: nested })).toEqual(JSON.parse(nested));
+    expect(await bodyOf(post, { body: '[[]]', depth: 1 })).toBe('! depth: body nests deeper than 1 levels');
+  });
+
+  test.each([
+    [[0x22, 0xff, 0x22]],
+    [[0x22, 0xc3, 0x28, 0x22]],
+    [[0x22, 0xed, 0xa0, 0x80, 0x22]],
+    [[0xff, 0xfe, 0x31, 0]],
+  ])('of the bytes %j is no UTF-8', async (bytes) => {
+    expect(await bodyOf(post, { body: Uint8Array.from(bytes) })).toBe('! encoding: body is not valid UTF-8');
+  });
+
+  test('keeps what the schema does not name, and gets no defaults', async () => {
+    expect(await bodyOf(post, { body: '{"unknown":1}' })).toEqual({ unknown: 1 });
+  });
+});
+
+describe('a missing body', () => {
+  test('of an operation that needs one is a problem', async () => {
+    expect(await bodyOf(post, {})).toBe('! missing-body: body is required');
+    expect(await bodyOf(post, { body: '' })).toBe('! missing-body: body is required');
+  });
+
+  test('of an operation that does not need one is absent, whatever its media type', async () => {
+    const optional = operation({ body: jsonBody({ required: false }) });
+    expect(await bodyOf(optional, { contentType: null })).toBeUndefined();
+    expect(await bodyOf(optional, { body: '', contentType: 'text/weird' })).toBeUndefined();
+  });
+
+  test('and a sent one of an operation that takes none is ignored', async () => {
+    expect(await bodyOf(operation(), { body: '{', contentType: 'application/json' })).toBeUndefined();
+  });
+});
+
+describe('the media type', () => {
+  const content = (...types: string[]) =>
+    operation({ body: { required: true, content: types.map((mediaType) => ({ mediaType, check: null })) } });
+
+  test.each([
+    ['application/json', '1', 1],
+    ['APPLICATION/JSON', '1', 1],
+    ['application/json; charset=utf-8', '1', 1],
+    [null, '1', 1],
+  ])('%j is JSON', async (contentType, body, value) => {
+    expect(await bodyOf(post, { body, contentType })).toBe(value);
+  });
+
+  test.each([
+    [
+      'text/plain',
+      '! content-type: body was sent with Content-Type text/plain; this operation takes application/json',
+    ],
+    [
+      'application/jsonx',
+      '! content-type: body was sent with Content-Type application/jsonx; this operation takes application/json',
+    ],
+  ])('%j is refused', async (contentType, refusal) => {
+    expect(await bodyOf(post, { body: '1', contentType })).toBe(refusal);
+  });
+
+  test('of text is read as text, of anything else as bytes', async () => {
+    expect(await bodyOf(content('text/*'), { body: 'é', contentType: 'text/csv' })).toBe('é');
+    expect(await bodyOf(content('*/*'), { body: 'ab', contentType: 'image/png' })).toEqual(
+      Uint8Array.of(97, 98),
+    );
+    expect(
+      await bodyOf(content('application/octet-stream'), {
+        body: 'ab',
+        contentType: 'application/octet-stream',
+      }),
+    ).toEqual(Uint8Array.of(97, 98));
+  });
+
+  test('may be left out only where JSON or anything is taken', async () => {
+    expect(await bodyOf(content('text/plain'), { body: 'x', contentType: null })).toContain('! content-type');
+    expect(await bodyOf(content('*/*'), { body: 'x', contentType: null })).toEqual(Uint8Array.of(120));
+  });
+
+  test('is cut when it is echoed', async () => {
+    const refusal = await bodyOf(post, { body: '1', contentType: `x/${'y'.repeat(100_000)}` });
+    expect(String(refusal).length).toBeLessThan(500);
+  });
+});
+
+describe('a value that does not fit', () => {
+  const strict = (body: unknown) => typeof (body as { name?: unknown }).name === 'string';
+  const missingName = { keyword: 'required', params: { missingProperty: 'name' } };
+
+  test('is explained', async () => {
+    const spec = operation({ body: jsonBody({}, checkThat(strict, missingName)) });
+    expect(await read(spec, { body: '{}' })).toEqual({
+      ok: false,
+      reason: 'invalid',
+      problems: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name' }],
+    });
+  });
+
+  test('is told together with what is wrong with the parameters', async () => {
+    const spec = operation({
+      parameters: [
+        parameter('limit', { kind: 'integer' }),
+        parameter('sort', { check: checkThat((value) => value === 'up') }),
+      ],
+      body: jsonBody({}, checkThat(strict, missingName)),
+    });
+    const result = await read(spec, { query: 'limit=x&sort=down', body: '{}' });
+    expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual(['limit', 'sort', 'name']);
+  });
+
+  test('in a long text is told by its first problem only, without looking for more', async () => {
+    const loads: string[] = [];
+    const validate = Object.assign(() => false, { errors: [{ instancePath: '', ...missingName }] });
+    const check = schemaCheck('Body', 'x#/', validate, () => {
+      loads.push('loaded');
+      return Promise.resolve(() => []);
+    });
+    const result = await read(operation({ body: jsonBody({}, check) }), {
+      body: JSON.stringify({ a: 'x'.repeat(70_000) }),
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'invalid',
+      problems: [{ message: 'name is required' }],
+    });
+    expect(loads).toEqual([]);
+  });
+
+  test('never has more than twenty problems', async () => {
+    const parameters = Array.from({ length: 40 }, (_, n) => parameter(`p${String(n)}`, { required: true }));
+    const result = await read(operation({ parameters }), {});
+    expect(result.ok ? 0 : result.problems.length).toBe(20);
+  });
+});
+
+test('the reason of an unreadable body wins over invalid parameters', async () => {
+  const spec = operation({ parameters: [parameter('p', { required: true })], body: jsonBody() });
+  const result = await read(spec, { body: '{' });
+  expect(result).toMatchObject({ ok: false, reason: 'malformed-json' });
+  expect(result.ok ? 0 : result.problems.length).toBe(2);
+});
+
+test('a request without anything is complete', async () => {
+  expect(await read(operation(), {})).toEqual({
+    ok: true,
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+  });
+});
+
+test('a check that accepts is asked once', async () => {
+  let asked = 0;
+  const check = { ...anything, check: () => ++asked > 0 };
+  await read(operation({ body: jsonBody({}, check) }), { body: '{}' });
+  expect(asked).toBe(1);
+});
