@@ -1,9 +1,9 @@
 /** Facts about operations and the statuses they document. */
-import { asArray, asStrings, childSpot, childSpots, isObject, type Spot } from '../document.ts';
+import { asStrings, childSpot, childSpots, isObject, type Json, type Spot } from '../document.ts';
 import { statusAssumptions } from '../marks.ts';
 import { findOperation, listOperations, type Operation } from '../operations.ts';
 import { factGroup, type Fact } from '../read-facts.ts';
-import { membersOf } from '../schema.ts';
+import { membersOf, valuesOf } from '../schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
 /** Resolves `METHOD path`: the operation exists. */
@@ -74,8 +74,8 @@ export function resolveGeneralStatus(
   const odd = responses.find((response) => !hasErrorBody(response));
   if (odd !== undefined) return fails(`the body of a ${status} is no error body`, odd.pointer);
   const text = /(?:`|error: )(?<text>[^`}]+)/.exec(fact.text)?.groups?.['text'];
-  if (text !== undefined && !responses.some((response) => showsText(response, text)))
-    return fails(`no ${status} shows the text ${text}`, responses[0]?.pointer ?? null);
+  const problem = text === undefined ? null : checkText(responses, text);
+  if (problem !== null) return fails(`no ${status} shows the text ${text}`, problem.pointer);
   return holds([...new Set(responses.map(({ pointer }) => pointer))], responses.flatMap(errorMembers));
 }
 
@@ -106,17 +106,28 @@ function errorMembers(response: Spot): readonly string[] {
   return ['error', 'details'].flatMap((name) => membersOf(schema, name).map(({ pointer }) => pointer));
 }
 
-/** Looks where a reader sees a fixed text: as a constant, in an example, or in the schema's or the response's description. */
-function showsText(response: Spot, text: string): boolean {
-  const media = childSpot(response, 'content', 'application/json');
-  const schema = childSpot(response, 'content', 'application/json', 'schema');
-  if (media === null || schema === null) return false;
-  const constants = membersOf(schema, 'error').flatMap(({ schema: error }) => [
-    error?.value['const'],
-    ...asArray(error?.value['enum']),
-  ]);
-  const examples = childSpots(childSpot(media, 'examples')).map(
-    ([, example]) => childSpot(example, 'value')?.value['error'],
+/** Returns the answer that contradicts a fixed text or, when none shows it, the first one; `null` when all is well. */
+function checkText(responses: readonly Spot[], text: string): Spot | null {
+  const fixed = responses.find(
+    (response) => fixedTexts(response).length > 0 && !fixedTexts(response).includes(text),
   );
-  return [...constants, ...examples].includes(text);
+  if (fixed !== undefined) return fixed;
+  const isShown = responses.some((response) =>
+    [...fixedTexts(response), ...exampleTexts(response)].includes(text),
+  );
+  return isShown ? null : (responses[0] ?? null);
+}
+
+/** The values that the schema of an answer allows for `error`; empty when it allows any. */
+function fixedTexts(response: Spot): readonly Json[] {
+  const schema = childSpot(response, 'content', 'application/json', 'schema');
+  if (schema === null) return [];
+  return membersOf(schema, 'error').flatMap(({ schema: error }) =>
+    error === null ? [] : (valuesOf(error) ?? []),
+  );
+}
+
+function exampleTexts(response: Spot): readonly (Json | undefined)[] {
+  const examples = childSpot(response, 'content', 'application/json', 'examples');
+  return childSpots(examples).map(([, example]) => childSpot(example, 'value')?.value['error']);
 }

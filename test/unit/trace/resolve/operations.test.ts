@@ -78,6 +78,12 @@ describe('a status fact', () => {
     expect(resolveOn(withText('Unauthorized'), rows)).toBe('holds');
     expect(resolveOn(withText('Who are you?'), rows)).toBe('no 401 shows the text Unauthorized');
     expect(resolveOn({ responses }, rows)).toBe('no operation documents 401');
+    const fixed = withText('Unauthorized');
+    const schema = { type: 'object', required: ['error'], properties: { error: { const: 'Nope' } } };
+    const contradicted = JSON.parse(
+      JSON.stringify(fixed).replace('{"$ref":"#/components/schemas/ErrorBody"}', JSON.stringify(schema)),
+    ) as JsonObject;
+    expect(resolveOn(contradicted, rows)).toBe('no 401 shows the text Unauthorized');
     const bare = { responses: { '401': { description: 'No.' } } };
     expect(resolveOn(bare, rows)).toBe('the body of a 401 is no error body');
   });
