@@ -1,0 +1,92 @@
+/**
+ * Laws that a machine's table must obey, read off the table alone. Each gives what is wrong, nothing when all is well.
+ */
+import type { Machine, Rule } from '../../../mock/kernel/machine.ts';
+import { rulesFor } from '../../../mock/kernel/machine.ts';
+import type { Trigger } from '../../../mock/kernel/trigger.ts';
+
+type AnyRule<R, State extends string, T extends Trigger> = Rule<R, State, T>;
+
+/** Gives the states of a machine, in the order of its table. */
+export function statesOf<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): readonly State[] {
+  return Object.keys(machine.table) as State[];
+}
+
+/** Gives the rules of a state with the triggers they belong to. */
+export function rulesOf<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+  state: State,
+): readonly { readonly type: T['type']; readonly rule: AnyRule<R, State, T> }[] {
+  const table: Readonly<Record<string, object>> = machine.table;
+  const types = Object.keys(table[state] ?? {}) as T['type'][];
+  return types.flatMap((type) => rulesFor(machine, state, type).map((rule) => ({ type, rule })));
+}
+
+/** Finds states named by the machine that its table lacks. */
+export function unknownStates<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): readonly string[] {
+  const known = statesOf(machine);
+  const named = [
+    machine.initial,
+    ...machine.final,
+    ...known.flatMap((state) => rulesOf(machine, state).map(({ rule }) => rule.to)),
+  ];
+  return [...new Set(named.filter((state) => !known.includes(state)))];
+}
+
+/** Finds states that no way leads to from the initial one. */
+export function unreachableStates<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): readonly string[] {
+  const reached = reachableFrom(machine, machine.initial);
+  return statesOf(machine).filter((state) => !reached.has(state));
+}
+
+/** Finds final states that something leads out of. */
+export function openFinals<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): readonly string[] {
+  return machine.final.filter((state) => rulesOf(machine, state).length > 0);
+}
+
+/** Finds states that are not final and from which nothing leads to a final one; without final states, those that nothing leads out of. */
+export function deadEnds<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): readonly string[] {
+  const { final } = machine;
+  const leadsOn = (state: State): boolean =>
+    final.length === 0
+      ? rulesOf(machine, state).length > 0
+      : final.some((end) => reachableFrom(machine, state).has(end));
+  return statesOf(machine).filter((state) => !final.includes(state) && !leadsOn(state));
+}
+
+/** Finds rules that can never be tried, because one without a guard comes before them. */
+export function shadowedRules<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): readonly string[] {
+  return statesOf(machine).flatMap((state) => {
+    const types = new Set(rulesOf(machine, state).map(({ type }) => type));
+    return [...types]
+      .filter((type) =>
+        rulesFor(machine, state, type)
+          .slice(0, -1)
+          .some(({ guard }) => guard === undefined),
+      )
+      .map((type) => `${state} × ${type}`);
+  });
+}
+
+function reachableFrom<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+  from: State,
+): ReadonlySet<State> {
+  const reached = new Set([from]);
+  for (const state of reached) {
+    for (const { rule } of rulesOf(machine, state)) reached.add(rule.to);
+  }
+  return reached;
+}
