@@ -1,5 +1,6 @@
 /**
- * Builds `dist/`, which the bin and `npm start` run: plain `tsc`, nothing else.
+ * Builds `dist/`, which the bin and `npm start` run: plain `tsc`, nothing else. Types are checked by `npm run types`, so
+ * that an installation does not wait for it.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
