@@ -47,20 +47,20 @@ export function compileLibrary(library: Library, mode: CompileMode): string {
   for (const [id, schema] of library.schemas) compiler.addSchema(withId(schema, id), id);
   const { owners, aliases } = shareExports(library.exports);
   const code = runCompiler(() => standaloneCode(compiler, owners));
-  return tidyModule(replaceRequires(askOwnFirst(code))) + aliases;
+  return [tidyModule(replaceRequires(askOwnFirst(code))), ...aliases].join('\n');
 }
 
 /** Ajv prints a function once for each export of it, so one export owns it and the others are made of that one. */
-function shareExports(exports: Library['exports']): { owners: Record<string, string>; aliases: string } {
+function shareExports(exports: Library['exports']): { owners: Record<string, string>; aliases: string[] } {
   const ownerById = new Map<string, string>();
   const aliases: string[] = [];
   for (const [name, id] of exports) {
     const owner = ownerById.get(id);
     if (owner === undefined) ownerById.set(id, name);
-    else aliases.push(`export const ${name}: Validator = ${owner};\n`);
+    else aliases.push(`export const ${name}: Validator = ${owner};`);
   }
   const owners = Object.fromEntries([...ownerById].map(([id, name]) => [name, id]));
-  return { owners, aliases: aliases.join('') };
+  return { owners, aliases };
 }
 
 /** Says why a schema can't be compiled on its own, references aside; `null` when it can. */

@@ -74,9 +74,15 @@ function candidatesOf(members: readonly JsonSchema[], lookup: Lookup): readonly 
   const [first] = members;
   if (first === undefined) return [];
   const names = new Set<string>();
-  visitParts(first, lookup, (part) => {
+  const seen = new Set<JsonSchema>();
+  const pending: JsonSchema[] = [first];
+  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+    if (!isObject(part) || seen.has(part)) continue;
+    seen.add(part);
     for (const name of Object.keys(objectAt(part, 'properties'))) names.add(name);
-  });
+    const inside = ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => schemasAt(part, keyword));
+    pending.push(...targetsOf(part, lookup), ...inside);
+  }
   return [...names].filter((name) => factsOf(first, name, lookup).values !== null);
 }
 
@@ -135,26 +141,29 @@ function constantsOf(schema: JsonValue | undefined): readonly TagValue[] | null 
 }
 
 /** Says whether an object can satisfy the schema, as far as its types tell. */
-function acceptsObjects(schema: JsonSchema, lookup: Lookup): boolean {
+function acceptsObjects(
+  schema: JsonSchema,
+  lookup: Lookup,
+  seen: ReadonlySet<JsonSchema> = new Set(),
+): boolean {
   if (!isObject(schema)) return schema;
-  let accepts = true;
-  visitParts(schema, lookup, (part) => {
-    if (typesOf(part)?.includes('object') === false) accepts = false;
-    if (Object.hasOwn(part, 'const') && !isObject(part['const'])) accepts = false;
-    if (Object.hasOwn(part, 'enum') && !listAt(part, 'enum').some(isObject)) accepts = false;
-  });
-  return accepts;
+  if (seen.has(schema)) return true;
+  const accepts = (part: JsonSchema): boolean => acceptsObjects(part, lookup, new Set([...seen, schema]));
+  if (typesOf(schema)?.includes('object') === false) return false;
+  if (Object.hasOwn(schema, 'const') && !isObject(schema['const'])) return false;
+  if (Object.hasOwn(schema, 'enum') && !listAt(schema, 'enum').some(isObject)) return false;
+  const unions = ['oneOf', 'anyOf']
+    .map((keyword) => schemasAt(schema, keyword))
+    .filter(({ length }) => length > 0);
+  return (
+    [...targetsOf(schema, lookup), ...schemasAt(schema, 'allOf')].every(accepts) &&
+    unions.every((union) => union.some(accepts))
+  );
 }
 
-/** Visits a schema and everything that holds together with it through references and `allOf`. */
-function visitParts(schema: JsonSchema, lookup: Lookup, visit: (part: JsonObject) => void): void {
-  const seen = new Set<JsonSchema>();
-  const pending: JsonSchema[] = [schema];
-  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
-    if (!isObject(part) || seen.has(part)) continue;
-    seen.add(part);
-    visit(part);
-    const name = referredName(part);
-    pending.push(...(name === null ? [] : [lookup(name) ?? true]), ...schemasAt(part, 'allOf'));
-  }
+/** The component that a schema refers to, when there is one. */
+function targetsOf(schema: JsonObject, lookup: Lookup): readonly JsonSchema[] {
+  const name = referredName(schema);
+  const target = name === null ? undefined : lookup(name);
+  return target === undefined ? [] : [target];
 }

@@ -45,7 +45,7 @@ export function contractOf({ components = {}, parts = {}, streams = [] }: SmallC
     place: place(`#/components/schemas/${name}`),
   }));
   const checks: CheckDecl[] = [
-    ...schemas.map(({ name, schema }) => checkDecl(name, schema, name)),
+    ...schemas.map(({ name, schema }) => checkDecl(name.replaceAll(/\W/g, '_'), schema, name)),
     ...Object.entries(parts).map(([name, schema]) => checkDecl(name, schema, null)),
   ];
   return {

@@ -1,0 +1,236 @@
+/** Verdicts of compiled checks where a validator is easily wrong. */
+import { describe, expect, test } from 'vitest';
+import { checkOf, load } from './support.ts';
+
+describe('own members only', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
+  const required = await checkOf({ type: 'object', required: names });
+  const typed = await checkOf({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  });
+  const closed = await checkOf({ type: 'object', properties: { a: {} }, additionalProperties: false });
+  const tag = await checkOf({
+    oneOf: [
+      { type: 'object', required: ['constructor'], properties: { constructor: { const: 'a' } } },
+      { type: 'object', required: ['constructor'], properties: { constructor: { const: 'b' } } },
+    ],
+  });
+
+  test('required is not met by the prototype', () => {
+    expect(required.check({})).toBe(false);
+    expect(required.check(Object.fromEntries(names.map((name) => [name, 1])))).toBe(true);
+    expect(required.check(Object.create(Object.fromEntries(names.map((name) => [name, 1]))))).toBe(false);
+  });
+
+  test('a schema is not applied to inherited members', () => {
+    expect(typed.check({})).toBe(true);
+    expect(typed.check({ toString: 'x' })).toBe(true);
+    expect(typed.check({ toString: 7 })).toBe(false);
+  });
+
+  test('a closed object refuses every name that is not listed', () => {
+    for (const name of [...names, '__proto__', 'b'])
+      expect(closed.check(JSON.parse(`{"${name}":1}`))).toBe(false);
+    expect(closed.check({ a: 1 })).toBe(true);
+  });
+
+  test('a tag is not inherited', () => {
+    expect(tag.check({ constructor: 'a' })).toBe(true);
+    expect(tag.check({})).toBe(false);
+    expect(tag.check(Object.create({ constructor: 'a' }))).toBe(false);
+  });
+
+  test('objects without a prototype are objects', () => {
+    expect(closed.check(Object.assign(Object.create(null) as object, { a: 1 }))).toBe(true);
+  });
+});
+
+describe('tagged unions', async () => {
+  const { checks } = await load({
+    components: {
+      Text: {
+        type: 'object',
+        required: ['type', 'text'],
+        properties: { type: { const: 'text' }, text: { type: 'string' } },
+      },
+      List: {
+        type: 'object',
+        required: ['type'],
+        properties: {
+          type: { const: 'list' },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+        },
+      },
+      Part: { oneOf: [{ $ref: '#/components/schemas/Text' }, { $ref: '#/components/schemas/List' }] },
+      Result: {
+        type: 'object',
+        properties: { events: { type: 'array', items: { $ref: '#/components/schemas/Part' } } },
+      },
+      MaybePart: { oneOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }] },
+    },
+  });
+
+  test.each([
+    [{ type: 'text', text: 'a' }, true],
+    [{ type: 'list' }, true],
+    [{ type: 'list', parts: [{ type: 'list', parts: [{ type: 'text', text: '' }] }] }, true],
+    [{ type: 'list', parts: [{ type: 'list', parts: [{ type: 'text' }] }] }, false],
+    [{ type: 'list', text: 7 }, true],
+    [{ type: 'text', text: 7 }, false],
+    [{ type: 'txt' }, false],
+    [{}, false],
+    [null, false],
+    [[], false],
+    ['text', false],
+  ])('%j is a part: %s', (value, fits) => {
+    expect(checks['Part']!.check(value)).toBe(fits);
+    expect(checks['Result']!.check({ events: [value] })).toBe(fits);
+    expect(checks['MaybePart']!.check(value)).toBe(fits || value === null);
+  });
+
+  test('tell one problem for one mistake, at its place', async () => {
+    const wrong = {
+      events: [
+        { type: 'text', text: 'a' },
+        { type: 'list', parts: [{ type: 'txet' }] },
+      ],
+    };
+    expect(await checks['Result']!.explain(wrong)).toEqual([
+      {
+        message: 'events.1.parts.0.type must be one of text, list',
+        code: 'INVALID_ENUM',
+        path: 'events.1.parts.0.type',
+        suggestion: 'Did you mean text?',
+      },
+    ]);
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    [{ type: 'number' }, Infinity, false],
+    [{ type: 'number' }, NaN, false],
+    [{ type: 'integer' }, 1.0, true],
+    [{ type: 'integer' }, Number('1e400'), false],
+    [{ type: 'number', multipleOf: 0.01 }, 0.07, true],
+    [{ type: 'number', multipleOf: 0.01 }, 0.075, false],
+    [{ type: 'integer', format: 'int32' }, 2 ** 31, false],
+    [{ type: 'integer', format: 'int32' }, 5, true],
+    [{ enum: [1, 2] }, '1', false],
+  ])('%j takes %d: %s', async (schema, value, fits) => {
+    expect((await checkOf(schema)).check(value)).toBe(fits);
+  });
+});
+
+describe('lists of values', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => `value${String(n)}`);
+  const long = await checkOf({ enum: many });
+  const mixed = await checkOf({ enum: ['a', 1, null, true, { b: [1] }, [2]] });
+
+  test.each([
+    ['value0', true],
+    ['value29', true],
+    ['value30', false],
+    ['constructor', false],
+    [null, false],
+  ])('%j is among many: %s', (value, fits) => {
+    expect(long.check(value)).toBe(fits);
+  });
+
+  test.each([
+    ['a', true],
+    [1, true],
+    [null, true],
+    [true, true],
+    [{ b: [1] }, true],
+    [[2], true],
+    [{ b: [2] }, false],
+    [[], false],
+    ['1', false],
+    [false, false],
+  ])('%j is among mixed ones: %s', (value, fits) => {
+    expect(mixed.check(value)).toBe(fits);
+  });
+});
+
+describe('lengths', () => {
+  test.each([
+    [{ type: 'string', maxLength: 2 }, '😀😀', true],
+    [{ type: 'string', maxLength: 1 }, '😀😀', false],
+    [{ type: 'string', minLength: 2 }, '😀', false],
+  ])('%j counts characters of %s: %s', async (schema, value, fits) => {
+    expect((await checkOf(schema)).check(value)).toBe(fits);
+  });
+});
+
+describe('unevaluated members', async () => {
+  const check = await checkOf({
+    type: 'object',
+    properties: { id: {} },
+    oneOf: [
+      { type: 'object', required: ['t'], properties: { t: { const: 'a' }, x: {} } },
+      { type: 'object', required: ['t'], properties: { t: { const: 'b' }, y: {} } },
+    ],
+    unevaluatedProperties: false,
+  });
+
+  test.each([
+    [{ t: 'a', x: 1, id: 1 }, true],
+    [{ t: 'b', y: 1 }, true],
+    [{ t: 'a', y: 1 }, false],
+    [{ t: 'b', z: 1 }, false],
+  ])('are seen through a tagged union: %j is %s', (value, fits) => {
+    expect(check.check(value)).toBe(fits);
+  });
+});
+
+test('a schema that refers to itself follows the value', async () => {
+  const { checks } = await load({
+    components: {
+      Tree: {
+        type: 'object',
+        properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+      },
+    },
+  });
+  const deep = JSON.parse('{"children":['.repeat(30) + ']}'.repeat(30)) as unknown;
+  expect(checks['Tree']!.check(deep)).toBe(true);
+  expect(checks['Tree']!.check({ children: [{ children: [7] }] })).toBe(false);
+  expect(checks['Tree']!.firstProblem({ children: [{ children: [7] }] })?.path).toBe('children.0.children.0');
+});
+
+test('boolean schemas and names of any kind are compiled', async () => {
+  const { checks } = await load({
+    components: { Any: true, None: false, 'odd name/with~all "kinds"': { type: 'string' } },
+    parts: { odd: { $ref: '#/components/schemas/odd name~1with~0all "kinds"' } },
+  });
+  expect(checks['Any']!.check(7)).toBe(true);
+  expect(checks['None']!.check(7)).toBe(false);
+  expect(checks['odd']!.check('x')).toBe(true);
+  expect(checks['odd']!.check(7)).toBe(false);
+});
+
+describe('hostile values take no time', () => {
+  test('a hundred thousand wrong items stop at the first one', async () => {
+    const check = await checkOf({ type: 'array', items: { type: 'string' } });
+    const items = Array.from({ length: 100_000 }, (_, n) => n);
+    const started = performance.now();
+    expect(check.firstProblem(items)?.path).toBe('0');
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+
+  test('explaining them stops at twenty', async () => {
+    const check = await checkOf({ type: 'array', items: { type: 'string' } });
+    expect(await check.explain(Array.from({ length: 10_000 }, (_, n) => n))).toHaveLength(20);
+  });
+
+  test('unique objects are not compared with each other', async () => {
+    const check = await checkOf({ type: 'array', uniqueItems: true });
+    const items = Array.from({ length: 8_000 }, (_, n) => ({ id: n, text: 'same' }));
+    const started = performance.now();
+    expect(check.check(items)).toBe(true);
+    expect(check.check([...items, { text: 'same', id: 0 }])).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
