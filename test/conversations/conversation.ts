@@ -1,0 +1,88 @@
+/**
+ * A conversation with the mock as a text file: requests, each followed by the reply that was recorded.
+ *
+ * Shape of the file: a first line that begins with `#` and says what the story shows; then exchanges parted by lines
+ * `=== title`. An exchange is a request (`METHOD path`, headers, an empty line, a body) and, after a line `---`, the
+ * reply in the same form (`STATUS`, headers, an empty line, the body). `{base}` stands for the address of the server,
+ * and in a request `{1.id}` for the member `id` of the first reply: of its JSON, or of the last event that has it.
+ */
+
+/** A request as a file tells it. */
+export interface TextRequest {
+  readonly title: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | null;
+}
+
+/** Headers that tell about the connection or the wall clock, and not about the service. */
+const passingHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** Reads the requests of a conversation and leaves the recorded replies aside. */
+export function readRequests(text: string): TextRequest[] {
+  return text
+    .split(/^=== /m)
+    .slice(1)
+    .map((exchange) => readRequest(exchange.split(/^---$/m)[0] ?? ''));
+}
+
+/** Returns the line that says what the story shows. */
+export function readStory(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+/** Sends the requests one after the other, and writes the conversation down as the file has it. */
+export async function holdConversation(base: string, story: string, requests: readonly TextRequest[]): Promise<string> {
+  const parts = [`${story}\n`];
+  const bodies: string[] = [];
+  for (const request of requests) {
+    const reply = await fetch(base + fillIn(request.path, bodies), {
+      method: request.method,
+      headers: request.headers.map(([name, value]) => [name, value]),
+      body: request.body === null ? null : fillIn(request.body, bodies),
+    });
+    const body = await reply.text();
+    bodies.push(body);
+    const told = writeReply(reply, body).replaceAll(base, '{base}');
+    parts.push(`\n=== ${request.title}\n${writeRequest(request)}---\n${told}`);
+  }
+  return parts.join('');
+}
+
+function fillIn(text: string, bodies: readonly string[]): string {
+  return text.replace(/\{(\d+)\.(\w+)\}/g, (_, reply: string, member: string) => {
+    const value = membersOf(bodies[Number(reply) - 1] ?? '').findLast((object) => member in object)?.[member];
+    if (typeof value !== 'string') throw new Error(`Reply ${reply} has no text ${member}.`);
+    return value;
+  });
+}
+
+function membersOf(body: string): Record<string, unknown>[] {
+  const texts = body.startsWith('{') ? [body] : [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');
+  return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+}
+
+function readRequest(text: string): TextRequest {
+  const [head = '', ...rest] = text.split('\n\n');
+  const [title = '', line = '', ...headers] = head.trimEnd().split('\n');
+  const [method = '', path = ''] = line.split(' ');
+  const body = rest.join('\n\n').trimEnd();
+  return { title, method, path, headers: headers.map(readHeader), body: body === '' ? null : body };
+}
+
+function readHeader(line: string): readonly [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+}
+
+function writeRequest({ method, path, headers, body }: TextRequest): string {
+  const lines = [`${method} ${path}`, ...headers.map(([name, value]) => `${name}: ${value}`), ''];
+  return `${[...lines, ...(body === null ? [] : [body])].join('\n')}\n`;
+}
+
+function writeReply(reply: Response, body: string): string {
+  const headers = [...reply.headers].filter(([name]) => !passingHeaders.has(name)).sort();
+  const head = [String(reply.status), ...headers.map(([name, value]) => `${name}: ${value}`), ''].join('\n');
+  return `${head}\n${body.trimEnd()}\n`;
+}
