@@ -16,6 +16,7 @@ import type { Entry, TopicHead } from './topic.ts';
 import { epochMs, milliseconds, seq } from './units.ts';
 import type { ClockSetting } from './world-time.ts';
 
+/** Reads where the world comes from. */
 export function readOrigin(value: unknown, path: string): Origin {
   const origin = expectObject(value, path);
   return {
@@ -26,6 +27,7 @@ export function readOrigin(value: unknown, path: string): Origin {
   };
 }
 
+/** Reads a setting of the clock. */
 export function readClock(value: unknown, path: string): ClockSetting {
   const clock = expectObject(value, path);
   const number = (name: string): number => expectNumber(clock[name], `${path}.${name}`);
@@ -35,12 +37,14 @@ export function readClock(value: unknown, path: string): ClockSetting {
   return { mode, now: epochMs(number('now')), since: epochMs(number('since')), rate: number('rate') };
 }
 
+/** Reads a record; of its content only the id is looked at. */
 export function readRecord(value: unknown, path: string): StoredRecord {
   const record = expectObject(value, path);
   expectString(record['id'], `${path}.id`);
   return record as unknown as StoredRecord;
 }
 
+/** Reads a timer. */
 export function readTimer(value: unknown, path: string): Timer {
   const timer = expectObject(value, path);
   const target = expectObject(timer['target'], `${path}.target`);
@@ -57,6 +61,7 @@ export function readTimer(value: unknown, path: string): Timer {
   };
 }
 
+/** Reads how far a topic has come. */
 export function readHead(topic: Readonly<Record<string, unknown>>, path: string): TopicHead {
   return {
     status: expectOneOf(topic['status'], ['open', 'paused', 'ended'], `${path}.status`),
@@ -68,6 +73,7 @@ export function readHead(topic: Readonly<Record<string, unknown>>, path: string)
   };
 }
 
+/** Reads an entry; its event is taken as it is. */
 export function readEntry(value: unknown, path: string): Entry<unknown> {
   const entry = expectObject(value, path);
   return {

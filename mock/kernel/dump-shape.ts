@@ -26,16 +26,19 @@ export function expectObject(value: unknown, path: string): Readonly<Record<stri
   return value as Readonly<Record<string, unknown>>;
 }
 
+/** Takes a list. */
 export function expectArray(value: unknown, path: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new DumpMalformed(path, 'must be a list');
   return value;
 }
 
+/** Takes a text. */
 export function expectString(value: unknown, path: string): string {
   if (typeof value !== 'string') throw new DumpMalformed(path, 'must be a text');
   return value;
 }
 
+/** Takes a finite number. */
 export function expectNumber(value: unknown, path: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new DumpMalformed(path, 'must be a number');
   return value;
@@ -49,10 +52,12 @@ export function expectCount(value: unknown, path: string): number {
   return number;
 }
 
+/** Takes exactly one value. */
 export function expectEqual(value: unknown, wanted: string | number, path: string): void {
   if (value !== wanted) throw new DumpMalformed(path, `must be ${JSON.stringify(wanted)}`);
 }
 
+/** Takes one of several names. */
 export function expectOneOf<T extends string>(value: unknown, known: readonly T[], path: string): T {
   const found = known.find((name) => name === value);
   if (found === undefined) throw new DumpMalformed(path, `must be one of ${known.join(', ')}`);
