@@ -14,7 +14,7 @@ const IS_ABSENT = new RegExp(
   String.raw`\((data\d*)(${ACCESS}) === undefined\) \|\| \(!\(func\d+\.call\(\1, (${NAME})\)\)\)`,
   'g',
 );
-const IS_DECLARED = new RegExp(String.raw`func\d+\.call\((schema\d+${ACCESS}+), (key\d+)\)`, 'g');
+const IS_DECLARED = new RegExp(String.raw`func\d+\.call\((schema\d+(?:${ACCESS}|\[\d+\])+), (key\d+)\)`, 'g');
 
 /**
  * Asks for the own member before loading it.

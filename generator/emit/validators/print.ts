@@ -74,6 +74,7 @@ export function findErrors(name: string, value: unknown): readonly SchemaError[]
 export function printValidators(view: ValidatorsView): TsText {
   const components = view.checks.filter(({ isComponent }) => isComponent);
   const parts = view.checks.filter(({ isComponent }) => !isComponent);
+  if (view.checks.length === 0) return printNothing(view);
   return ts`${view.header}
 ${printImports(view)}
 /** Loads what finds every error, which only failures need. */
@@ -88,6 +89,18 @@ export const checks = {
   ...validateSchema,
 ${join(parts.map(printCheck))}} as const;
 ${join(view.streams.map(printStream))}`;
+}
+
+/** A contract without schemas has the same exports, and nothing to import. */
+function printNothing({ header }: FileView): TsText {
+  return ts`${header}
+
+/** Checks of the named schemas. */
+export const validateSchema = {} as const;
+
+/** Every check. */
+export const checks = {} as const;
+`;
 }
 
 function printImports({ runtime, types, streams }: ValidatorsView): TsText {

@@ -20,6 +20,10 @@ describe('presence is asked before the member is loaded', () => {
       'if((!Object.hasOwn(data, "id")) || (data.id === undefined)){',
     ],
     ['if(!(func0.call(schema3.properties, key0))){', 'if(!(Object.hasOwn(schema3.properties, key0))){'],
+    [
+      'if(!(func0.call(schema190.anyOf[1].properties["a b"].properties, key0))){',
+      'if(!(Object.hasOwn(schema190.anyOf[1].properties["a b"].properties, key0))){',
+    ],
     ['const func0 = Object.prototype.hasOwnProperty;', ''],
   ])('%s', (code, rewritten) => {
     expect(askOwnFirst(code)).toBe(rewritten);

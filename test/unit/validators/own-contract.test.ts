@@ -1,0 +1,100 @@
+/** The compiled contract of the service against what the contract itself shows. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { operations as controlOperations } from '../../../generated/control/operations.ts';
+import { checks as controlChecks } from '../../../generated/control/validators.ts';
+import { operations } from '../../../generated/service/operations.ts';
+import { checks, validateExecutionStreamEvent } from '../../../generated/service/validators.ts';
+import { executionStreamEventTypes } from '../../../generated/service/events.ts';
+import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+import { generate } from '../../../generator/pipeline.ts';
+import { readConfig } from '../../../generator/options.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+describe.each([
+  ['service', checks, operations],
+  ['control', controlChecks, controlOperations],
+] as readonly (readonly [string, Readonly<Record<string, SchemaCheck>>, readonly OperationSpec[]])[])(
+  '%s',
+  (_name, all, table) => {
+    const shown = Object.values(all).flatMap((check) =>
+      examplesIn(check.pointer).map((value) => ({ check, value })),
+    );
+
+    test('accepts every example of its schemas', () => {
+      const refused = shown
+        .filter(({ check, value }) => !check.check(value))
+        .map(({ check, value }) => [check.name, check.firstProblem(value)?.message]);
+      expect(refused).toEqual([]);
+      expect(shown.length).toBeGreaterThan(0);
+    });
+
+    test('accepts every example of its replies', () => {
+      const refused = table.flatMap(({ id, replies }) =>
+        replies.flatMap(({ status, check, examples }) =>
+          examples
+            .filter(({ value }) => check?.check(value) === false)
+            .map(({ name, value }) => [id, status, name, check?.firstProblem(value)?.message]),
+        ),
+      );
+      expect(refused).toEqual([]);
+    });
+
+    test('explains exactly what it refuses', async () => {
+      for (const { check, value } of shown) {
+        expect(await check.explain(value)).toEqual([]);
+        const wrong = withoutAMember(value);
+        expect((await check.explain(wrong)).length > 0).toBe(!check.check(wrong));
+      }
+    });
+  },
+);
+
+test('events are told apart by their type', () => {
+  for (const type of executionStreamEventTypes) {
+    expect(validateExecutionStreamEvent.firstProblem({ type })?.message).not.toMatch(/^type/);
+  }
+  expect(validateExecutionStreamEvent.firstProblem({ type: 'text_detla' })).toMatchObject({
+    code: 'INVALID_ENUM',
+    path: 'type',
+    suggestion: 'Did you mean text_delta?',
+  });
+});
+
+test('nothing of the contract is left unchecked', async () => {
+  const options = await readConfig(resolve(root, 'backlot.config.yaml'), () => undefined);
+  const nowhere = {
+    read: () => Promise.resolve(null),
+    list: () => Promise.resolve([]),
+    commit: () => Promise.resolve(),
+  };
+  const { diagnostics } = await generate(options!, nowhere, 'compare');
+  expect(
+    diagnostics.filter(({ code }) => code.startsWith('VALIDATOR_')).map(({ message }) => message),
+  ).toEqual([]);
+});
+
+/** Reads the examples that stand beside a schema. */
+function examplesIn(pointer: string): readonly unknown[] {
+  const [file = '', path = ''] = pointer.split('#');
+  if (!existsSync(resolve(root, file))) return [];
+  let node: unknown = documents.get(file) ?? parse(readFileSync(resolve(root, file), 'utf8'));
+  documents.set(file, node);
+  for (const step of path.split('/').filter((name) => name !== '')) {
+    node = (node as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  const examples = (node as { examples?: unknown } | undefined)?.examples;
+  return Array.isArray(examples) ? examples : [];
+}
+
+const documents = new Map<string, unknown>();
+
+function withoutAMember(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const [first, ...others] = Object.entries(value);
+  return first === undefined ? undefined : Object.fromEntries(others);
+}
