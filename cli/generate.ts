@@ -32,7 +32,11 @@ Exit codes: 0 done, 1 the documents or the output are not as they should be, 2 t
 interface Call {
   readonly isHelp: boolean;
   readonly config: string;
-  readonly documents: { readonly openapi: string | null; readonly asyncapi: readonly string[]; readonly out: string } | null;
+  readonly documents: {
+    readonly openapi: string | null;
+    readonly asyncapi: readonly string[];
+    readonly out: string;
+  } | null;
   readonly mode: 'write' | 'compare';
   readonly only: readonly string[] | null;
   readonly format: Format;
@@ -95,7 +99,8 @@ function readCall(args: readonly string[]): Call | { readonly problem: string } 
     });
     const { openapi, asyncapi, out } = values;
     const hasDocuments = openapi !== undefined || asyncapi.length > 0;
-    if (hasDocuments !== (out !== undefined)) return { problem: '--out goes together with --openapi or --asyncapi.' };
+    if (hasDocuments !== (out !== undefined))
+      return { problem: '--out goes together with --openapi or --asyncapi.' };
     const format = formats.find((known) => known === values.format);
     if (format === undefined) return { problem: `--format is one of ${formats.join(', ')}.` };
     const only = values.only === undefined ? null : values.only.split(',').map(toFileName);
@@ -104,7 +109,8 @@ function readCall(args: readonly string[]): Call | { readonly problem: string } 
     return {
       isHelp: values.help,
       config: values.config,
-      documents: out === undefined ? null : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, '') },
+      documents:
+        out === undefined ? null : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, '') },
       mode: values.check ? 'compare' : 'write',
       only,
       format,

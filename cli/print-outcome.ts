@@ -73,7 +73,11 @@ function planLines(mode: Outcome['mode'], plan: Plan | null): string[] {
   const total = plan.entries.length;
   if (lines.length === 0) return [`All ${total} files are up to date.`];
   if (mode === 'write') return [`Changed ${plan.changes.length} of ${total} files.`];
-  return [...lines, '', `${lines.length} of ${total} files differ. Run \`backlot generate\` and commit the result.`];
+  return [
+    ...lines,
+    '',
+    `${lines.length} of ${total} files differ. Run \`backlot generate\` and commit the result.`,
+  ];
 }
 
 const severityWords: readonly (readonly [Severity, string, string])[] = [
@@ -97,7 +101,9 @@ function printAnnotations({ mode, diagnostics, plan, isVerbose }: Outcome): stri
   const files = plan === null || mode === 'write' ? [] : changedFiles(plan);
   return [
     ...told.map(annotateFinding),
-    ...files.map(({ file, state }) => annotate('error', { file, title: 'GENERATED_FILE' }, `${file} ${stateTexts[state]}.`)),
+    ...files.map(({ file, state }) =>
+      annotate('error', { file, title: 'GENERATED_FILE' }, `${file} ${stateTexts[state]}.`),
+    ),
   ];
 }
 

@@ -56,7 +56,8 @@ export const catalogue = {
   COMPONENT_RENAMED: entry<{ problem: string }>({
     severity: 'warning',
     message: ({ problem }) => problem,
-    cause: 'Two different files would be the same component, so the name in the output depends on their order.',
+    cause:
+      'Two different files would be the same component, so the name in the output depends on their order.',
     fix: 'Give one of the two files another name.',
   }),
   LINT_ERROR: entry<{ rule: string; problem: string }>({
@@ -110,7 +111,8 @@ export const catalogue = {
   }),
   PARAMETER_STYLE_UNSUPPORTED: entry<{ name: string; style: string }>({
     severity: 'warning',
-    message: ({ name, style }) => `The parameter \`${name}\` is written as ${style}; it is passed on as plain text.`,
+    message: ({ name, style }) =>
+      `The parameter \`${name}\` is written as ${style}; it is passed on as plain text.`,
     cause: 'Lists are read from repeated query parameters, and values from plain text or JSON.',
     fix: 'Use `style: form` with `explode: true`, or `content: application/json`.',
   }),
@@ -128,7 +130,8 @@ export const catalogue = {
   }),
   WEBHOOKS_IGNORED: entry<{ count: number }>({
     severity: 'info',
-    message: ({ count }) => `${count} webhooks are not carried into the output.`,
+    message: ({ count }) =>
+      `${count === 1 ? 'A webhook is' : `${count} webhooks are`} not carried into the output.`,
     cause: 'The output covers what a server answers, not what it calls.',
     fix: 'Nothing; their schemas are generated where they are components.',
   }),
@@ -157,9 +160,9 @@ export const catalogue = {
     cause: 'The documents of one target share one set of names.',
     fix: 'Rename one, or let both documents refer to one file.',
   }),
-  REFERENCE_BROKEN: entry<{ ref: string }>({
+  REFERENCE_BROKEN: entry<{ ref: string; instead: string }>({
     severity: 'warning',
-    message: ({ ref }) => `\`${ref}\` does not lead to a schema; anything is accepted in its place.`,
+    message: ({ ref, instead }) => `\`${ref}\` does not lead to what is expected here; ${instead}.`,
     cause: 'The document has nothing there.',
     fix: 'Correct the reference.',
   }),
@@ -184,7 +187,8 @@ export const catalogue = {
   }),
   CHANNEL_WITHOUT_OPERATION: entry<{ channel: string; address: string }>({
     severity: 'warning',
-    message: ({ channel, address }) => `The channel \`${channel}\` has the address ${address}, which is no path.`,
+    message: ({ channel, address }) =>
+      `The channel \`${channel}\` has the address ${address}, which is no path.`,
     cause: 'A channel and its operation are joined by address and path.',
     fix: 'Correct the address, or add the operation to the OpenAPI document.',
   }),
@@ -203,13 +207,15 @@ export const catalogue = {
   }),
   STREAM_UNKNOWN: entry<{ name: string }>({
     severity: 'warning',
-    message: ({ name }) => `\`x-stream\` names the schema \`${name}\`, which does not exist; the schema of the media type is used.`,
+    message: ({ name }) =>
+      `\`x-stream\` names the schema \`${name}\`, which does not exist; the schema of the media type is used.`,
     cause: 'Events are typed and checked by that schema.',
     fix: 'Correct the name.',
   }),
   MESSAGE_SCHEMA_FOREIGN: entry<{ message: string; format: string }>({
     severity: 'warning',
-    message: ({ message, format }) => `The payload of \`${message}\` is written in ${format}; it is not typed.`,
+    message: ({ message, format }) =>
+      `The payload of \`${message}\` is written in ${format}; it is not typed.`,
     cause: 'Only JSON Schema and the AsyncAPI schema are read.',
     fix: 'Write the payload as JSON Schema.',
   }),
@@ -295,7 +301,10 @@ export function makeDiagnostic<Code extends DiagnosticCode>(
 }
 
 /** Collects findings in the order they are made, each one once. */
-export function collectDiagnostics(): { readonly report: Report; readonly diagnostics: readonly Diagnostic[] } {
+export function collectDiagnostics(): {
+  readonly report: Report;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
   const report: Report = (code, place, details, position) => {

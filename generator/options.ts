@@ -53,7 +53,9 @@ export async function readConfig(file: string, report: Report): Promise<Generate
     for (const problem of problems) report('CONFIG_INVALID', place, { problem });
     return problems.length > 0 ? null : toOptions(written as WrittenConfig, folder);
   } catch (error) {
-    report('DOCUMENT_SYNTAX', place, { problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) });
+    report('DOCUMENT_SYNTAX', place, {
+      problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+    });
     return null;
   }
 }
@@ -96,14 +98,17 @@ function findProblems(written: unknown): string[] {
 function findTargetProblems(name: string, target: unknown): string[] {
   if (!isObject(target)) return [`The target \`${name}\` is no object.`];
   const { openapi, asyncapi, out, lint } = target;
-  const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every((file) => typeof file === 'string'));
+  const isTexts =
+    asyncapi === undefined || (isArray(asyncapi) && asyncapi.every((file) => typeof file === 'string'));
   const hasDocument = typeof openapi === 'string' || (isArray(asyncapi) && asyncapi.length > 0);
   const unknown = Object.keys(target).filter((member) => !targetMembers.has(member));
   return [
     ...(typeof out === 'string' ? [] : [`The target \`${name}\` has no folder \`out\`.`]),
     ...(isTexts ? [] : [`\`asyncapi\` of the target \`${name}\` is no list of paths.`]),
     ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
-    ...(lint === undefined || typeof lint === 'string' ? [] : [`\`lint\` of the target \`${name}\` is no path.`]),
+    ...(lint === undefined || typeof lint === 'string'
+      ? []
+      : [`\`lint\` of the target \`${name}\` is no path.`]),
     ...unknown.map((member) => `The target \`${name}\` has a member \`${member}\`, which is unknown.`),
   ];
 }

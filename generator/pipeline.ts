@@ -44,7 +44,9 @@ export async function generate(
   const renderer = await loadRenderer(templates);
   const diagnostics: Diagnostic[] = [];
   const runtime = await emitRuntime(path.join(templates, 'runtime'));
-  const folders: PlannedFolder[] = isWanted(RUNTIME, options) ? [inFolder(options.runtime, runtime, options)] : [];
+  const folders: PlannedFolder[] = isWanted(RUNTIME, options)
+    ? [inFolder(options.runtime, runtime, options)]
+    : [];
   for (const target of options.targets) {
     const generated = await generateTarget(target, options, renderer);
     diagnostics.push(...generated.diagnostics);

@@ -9,6 +9,10 @@ import type {
   WorldEvent,
 } from './types.ts';
 
+export type {
+  ConsoleEvent,
+} from './types.ts';
+
 /** Every event of `ConsoleEvent`, in the order of the description. */
 export const consoleEventTypes = [
   'request',

@@ -862,8 +862,91 @@ errors++;
 validate15.errors = vErrors;
 return errors === 0;
 }
-export const WorldDetail: Validator = validate18;
+export const InvalidRequest: Validator = validate18;
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "details")) || (data.details === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "details"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(typeof data.error !== "string"){
+const err2 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "details") && data.details !== undefined){
+let data1 = data.details;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate1(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate18.errors = vErrors;
+return errors === 0;
+}
+export const WorldDetail: Validator = validate20;
+function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate8(data, {instancePath,parentData,parentDataProperty,rootData}))){
@@ -920,12 +1003,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate18.errors = vErrors;
+validate20.errors = vErrors;
 return errors === 0;
 }
-export const Snapshot: Validator = validate20;
-const schema11 = {"$id":"c11","type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Snapshot: Validator = validate22;
+const schema12 = {"$id":"c12","type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -974,7 +1057,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema11.properties.name.type}};
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema12.properties.name.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1007,11 +1090,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate22.errors = vErrors;
 return errors === 0;
 }
-export const SnapshotList: Validator = validate21;
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SnapshotList: Validator = validate23;
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1030,8 +1113,8 @@ let data0 = data.snapshots;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate20(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+if(!(validate22(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 }
@@ -1058,11 +1141,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate21.errors = vErrors;
+validate23.errors = vErrors;
 return errors === 0;
 }
-export const SnapshotRequest: Validator = validate23;
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SnapshotRequest: Validator = validate25;
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1101,11 +1184,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-export const WorldState: Validator = validate24;
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const WorldState: Validator = validate26;
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1155,12 +1238,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-export const AdvanceByDuration: Validator = validate25;
+export const AdvanceByDuration: Validator = validate27;
 const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1222,11 +1305,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-export const AdvanceByMilliseconds: Validator = validate26;
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AdvanceByMilliseconds: Validator = validate28;
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1288,19 +1371,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-export const ClockAdvance: Validator = validate27;
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClockAdvance: Validator = validate29;
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate25(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate27(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1309,8 +1392,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1345,12 +1428,12 @@ vErrors = null;
 }
 }
 }
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
-export const KeyEnvironment: Validator = validate30;
+export const KeyEnvironment: Validator = validate32;
 const obj2 = ["live","test"];
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1373,12 +1456,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-export const KeyPlan: Validator = validate31;
+export const KeyPlan: Validator = validate33;
 const obj3 = ["standard","burst"];
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1401,12 +1484,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-export const Workspace: Validator = validate32;
+export const Workspace: Validator = validate34;
 const obj4 = ["organization","personal"];
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1429,12 +1512,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
-export const KeyRequest: Validator = validate33;
-const func71 = hasUniqueItems;
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const KeyRequest: Validator = validate35;
+const func75 = hasUniqueItems;
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1461,8 +1544,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-if(!(validate30(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
 }
@@ -1482,7 +1565,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(!func71(data1)){
+if(!func75(data1)){
 const err3 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}};
 if(vErrors === null){
 vErrors = [err3];
@@ -1505,8 +1588,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-if(!(validate31(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
@@ -1536,8 +1619,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-if(!(validate32(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
 }
 }
@@ -1552,12 +1635,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-export const Key: Validator = validate37;
-const schema22 = {"$id":"c22","type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"c18"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"c19"},"workspace":{"$ref":"c20"},"expiresAt":{"type":["string","null"]}}};
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Key: Validator = validate39;
+const schema23 = {"$id":"c23","type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"c19"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"c20"},"workspace":{"$ref":"c21"},"expiresAt":{"type":["string","null"]}}};
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1656,8 +1739,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-if(!(validate30(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
 }
@@ -1690,21 +1773,21 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-if(!(validate31(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-if(!(validate32(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data7 = data.expiresAt;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema22.properties.expiresAt.type}};
+const err11 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema23.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1725,12 +1808,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-export const SessionTokenRequest: Validator = validate41;
-const func90 = characterCount;
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SessionTokenRequest: Validator = validate43;
+const func94 = characterCount;
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1749,7 +1832,7 @@ errors++;
 if(Object.hasOwn(data, "userId") && data.userId !== undefined){
 let data0 = data.userId;
 if(typeof data0 === "string"){
-if(func90(data0) < 1){
+if(func94(data0) < 1){
 const err1 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -1782,11 +1865,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
-export const SessionToken: Validator = validate42;
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SessionToken: Validator = validate44;
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1823,11 +1906,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
-export const ClientSessionRequest: Validator = validate43;
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClientSessionRequest: Validator = validate45;
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1925,12 +2008,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-export const ClientSession: Validator = validate44;
-const schema26 = {"$id":"c26","type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClientSession: Validator = validate46;
+const schema27 = {"$id":"c27","type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2011,7 +2094,7 @@ errors++;
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 let data2 = data.origin;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err7 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema26.properties.origin.type}};
+const err7 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema27.properties.origin.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2056,12 +2139,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertionRequest: Validator = validate45;
+export const IdentityAssertionRequest: Validator = validate47;
 const obj5 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2267,7 +2350,7 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(!func71(data7)){
+if(!func75(data7)){
 const err14 = {instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}};
 if(vErrors === null){
 vErrors = [err14];
@@ -2300,11 +2383,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertion: Validator = validate46;
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const IdentityAssertion: Validator = validate48;
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2341,11 +2424,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
-export const OutboxMessage: Validator = validate47;
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const OutboxMessage: Validator = validate49;
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2448,11 +2531,11 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate47.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-export const Outbox: Validator = validate48;
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Outbox: Validator = validate50;
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2471,8 +2554,8 @@ let data0 = data.messages;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate47(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate49(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
@@ -2499,12 +2582,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate48.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCountersFields: Validator = validate50;
-const schema31 = {"$id":"c31","type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxCountersFields: Validator = validate52;
+const schema32 = {"$id":"c32","type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2536,7 +2619,7 @@ errors++;
 if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema31.properties.observedRevision.type}};
+const err2 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema32.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2596,11 +2679,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyNever: Validator = validate51;
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SleepPolicyNever: Validator = validate53;
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2648,12 +2731,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyIdle: Validator = validate52;
+export const SleepPolicyIdle: Validator = validate54;
 const obj6 = ["5m","15m","30m","1h"];
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2734,25 +2817,25 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicy: Validator = validate53;
+export const SleepPolicy: Validator = validate55;
 const obj7 = new Map([["never",0],["idle",1]]);
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "mode") ? obj7.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 }
@@ -2777,12 +2860,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
-export const SandboxNetworkAccess: Validator = validate56;
+export const SandboxNetworkAccess: Validator = validate58;
 const obj8 = ["none","essentials","open"];
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2848,15 +2931,15 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicyFields: Validator = validate57;
+export const SandboxPolicyFields: Validator = validate59;
 const obj9 = ["bearer","public"];
 const obj10 = ["on-demand","warm"];
 const obj11 = ["never","process","replace-sandbox"];
 const obj12 = ["10m","1h","24h","unlimited"];
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2965,14 +3048,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!(validate53(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!(validate56(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 }
@@ -2987,12 +3070,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfileFields: Validator = validate60;
+export const SandboxProfileFields: Validator = validate62;
 const obj13 = ["development","staging","production"];
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3102,21 +3185,21 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeploymentFields: Validator = validate61;
-const schema38 = {"$id":"c38","type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"c31"},"effectivePolicy":{"$ref":"c36"},"profile":{"$ref":"c37"}}};
+export const SandboxDeploymentFields: Validator = validate63;
+const schema39 = {"$id":"c39","type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"c32"},"effectivePolicy":{"$ref":"c37"},"profile":{"$ref":"c38"}}};
 const obj15 = ["active","suspended","destroyed","expired"];
 const obj16 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj17 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
 const obj18 = ["credential","source","profile",null];
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema38.properties, key0))){
+if(!(Object.hasOwn(schema39.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -3130,7 +3213,7 @@ errors++;
 if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
 let data0 = data.deploymentId;
 if(typeof data0 === "string"){
-if(func90(data0) < 1){
+if(func94(data0) < 1){
 const err1 = {instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -3167,7 +3250,7 @@ errors++;
 if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema38.properties.createdByUserId.type}};
+const err4 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema39.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3180,7 +3263,7 @@ errors++;
 if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema38.properties.displayName.type}};
+const err5 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema39.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3262,7 +3345,7 @@ errors++;
 if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err12 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema38.properties.statusReason.type}};
+const err12 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema39.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3275,7 +3358,7 @@ errors++;
 if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
 let data8 = data.blockReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err13 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema38.properties.blockReason.type}};
+const err13 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema39.properties.blockReason.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3298,7 +3381,7 @@ errors++;
 if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
 let data9 = data.activeOperationId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err15 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema38.properties.activeOperationId.type}};
+const err15 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema39.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3311,7 +3394,7 @@ errors++;
 if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
 let data10 = data.activeProviderInstanceId;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema38.properties.activeProviderInstanceId.type}};
+const err16 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema39.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3324,7 +3407,7 @@ errors++;
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data11 = data.url;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema38.properties.url.type}};
+const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema39.properties.url.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3436,7 +3519,7 @@ errors++;
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data17 = data.expiresAt;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err26 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema38.properties.expiresAt.type}};
+const err26 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema39.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3459,20 +3542,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!(validate50(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+if(!(validate52(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!(validate57(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate59(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!(validate60(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+if(!(validate62(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
 }
@@ -3487,12 +3570,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate61.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCounters: Validator = validate65;
-const schema39 = {"$id":"c39","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxCounters: Validator = validate67;
+const schema40 = {"$id":"c40","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3562,7 +3645,7 @@ errors++;
 if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema39.properties.observedRevision.type}};
+const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema40.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3622,11 +3705,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicy: Validator = validate66;
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxPolicy: Validator = validate68;
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3773,14 +3856,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!(validate53(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!(validate56(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 }
@@ -3795,11 +3878,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate66.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfile: Validator = validate69;
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxProfile: Validator = validate71;
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3957,12 +4040,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeployment: Validator = validate70;
-const schema42 = {"$id":"c42","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c39"},"effectivePolicy":{"$ref":"c40"},"profile":{"$ref":"c41"}}};
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxDeployment: Validator = validate72;
+const schema43 = {"$id":"c43","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c40"},"effectivePolicy":{"$ref":"c41"},"profile":{"$ref":"c42"}}};
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4193,7 +4276,7 @@ errors++;
 if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema42.properties.createdByUserId.type}};
+const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema43.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4206,7 +4289,7 @@ errors++;
 if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema42.properties.displayName.type}};
+const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema43.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4288,7 +4371,7 @@ errors++;
 if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema42.properties.statusReason.type}};
+const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema43.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -4301,7 +4384,7 @@ errors++;
 if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
 let data8 = data.activeOperationId;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema42.properties.activeOperationId.type}};
+const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema43.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -4314,7 +4397,7 @@ errors++;
 if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
 let data9 = data.activeProviderInstanceId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema42.properties.activeProviderInstanceId.type}};
+const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema43.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -4327,7 +4410,7 @@ errors++;
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema42.properties.url.type}};
+const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema43.properties.url.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -4400,7 +4483,7 @@ errors++;
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema42.properties.expiresAt.type}};
+const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema43.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -4411,20 +4494,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!(validate65(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate67(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!(validate66(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+if(!(validate68(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!(validate69(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate71(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
@@ -4439,13 +4522,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventName: Validator = validate74;
+export const ProductEventName: Validator = validate76;
 const obj28 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj29 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -4468,11 +4551,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventRequest: Validator = validate75;
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ProductEventRequest: Validator = validate77;
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4509,8 +4592,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!(validate74(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 }
@@ -4565,13 +4648,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventOccurrence: Validator = validate77;
+export const ProductEventOccurrence: Validator = validate79;
 const pattern2 = new RegExp("^[0-9]+$", "u");
 const pattern3 = new RegExp("^pev_", "u");
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4691,8 +4774,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!(validate74(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 }
@@ -4719,13 +4802,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
-export const AssetRequest: Validator = validate79;
+export const AssetRequest: Validator = validate81;
 const obj30 = ["public","private"];
 const obj31 = ["utf8","base64"];
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4916,12 +4999,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
-export const Asset: Validator = validate80;
-const schema47 = {"$id":"c47","type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Asset: Validator = validate82;
+const schema48 = {"$id":"c48","type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5014,7 +5097,7 @@ errors++;
 if(Object.hasOwn(data, "signedUrl") && data.signedUrl !== undefined){
 let data3 = data.signedUrl;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema47.properties.signedUrl.type}};
+const err8 = {instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema48.properties.signedUrl.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5027,7 +5110,7 @@ errors++;
 if(Object.hasOwn(data, "previewUrl") && data.previewUrl !== undefined){
 let data4 = data.previewUrl;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema47.properties.previewUrl.type}};
+const err9 = {instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema48.properties.previewUrl.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5048,15 +5131,15 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudienceEntry: Validator = validate81;
-const schema48 = {"$id":"c48","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
+export const TokenAudienceEntry: Validator = validate83;
+const schema49 = {"$id":"c49","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern4 = new RegExp("^https://[^?#]+$", "u");
 const obj32 = ["principal","delegated"];
 const obj33 = ["resource"];
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5198,7 +5281,7 @@ errors++;
 if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefined){
 let data6 = data.ttlCeilingSeconds;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema48.properties.ttlCeilingSeconds.type}};
+const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema49.properties.ttlCeilingSeconds.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5219,11 +5302,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicyRequest: Validator = validate82;
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const TokenAudiencePolicyRequest: Validator = validate84;
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5254,8 +5337,8 @@ let data0 = data.entries;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate81(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+if(!(validate83(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
 errors = vErrors.length;
 }
 }
@@ -5282,12 +5365,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicy: Validator = validate84;
-const schema50 = {"$id":"c50","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c48"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const TokenAudiencePolicy: Validator = validate86;
+const schema51 = {"$id":"c51","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c49"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5358,8 +5441,8 @@ let data1 = data.entries;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate81(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+if(!(validate83(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
 errors = vErrors.length;
 }
 }
@@ -5391,7 +5474,7 @@ errors++;
 if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema50.properties.updatedAt.type}};
+const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema51.properties.updatedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5404,7 +5487,7 @@ errors++;
 if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined){
 let data5 = data.updatedByUserId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema50.properties.updatedByUserId.type}};
+const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema51.properties.updatedByUserId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5425,12 +5508,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate84.errors = vErrors;
+validate86.errors = vErrors;
 return errors === 0;
 }
-export const Pace: Validator = validate86;
+export const Pace: Validator = validate88;
 const obj34 = ["instant","fast","real"];
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5453,11 +5536,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate88.errors = vErrors;
 return errors === 0;
 }
-export const BehaviourRequest: Validator = validate87;
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const BehaviourRequest: Validator = validate89;
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5496,8 +5579,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!(validate86(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
@@ -5512,11 +5595,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
-export const Behaviour: Validator = validate89;
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Behaviour: Validator = validate91;
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5565,8 +5648,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!(validate86(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
@@ -5581,11 +5664,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardEntry: Validator = validate91;
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCardEntry: Validator = validate93;
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5667,11 +5750,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardList: Validator = validate92;
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCardList: Validator = validate94;
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5690,8 +5773,8 @@ let data0 = data.cards;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate91(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate93(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
 errors = vErrors.length;
 }
 }
@@ -5718,11 +5801,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardAnswer: Validator = validate94;
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCardAnswer: Validator = validate96;
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5831,11 +5914,11 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-export const AgentCard: Validator = validate95;
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCard: Validator = validate97;
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5860,26 +5943,26 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRequest: Validator = validate96;
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCardRequest: Validator = validate98;
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate94(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate97(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -5906,11 +5989,11 @@ vErrors = null;
 }
 }
 }
-validate96.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioSummary: Validator = validate99;
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ScenarioSummary: Validator = validate101;
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6007,11 +6090,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioList: Validator = validate100;
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ScenarioList: Validator = validate102;
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6030,8 +6113,8 @@ let data0 = data.scenarios;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate99(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+if(!(validate101(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -6058,16 +6141,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-export const Scenario: Validator = validate102;
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Scenario: Validator = validate104;
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
+if((!Object.hasOwn(data, "description")) || (data.description === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6076,9 +6159,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-if(typeof data.description !== "string"){
-const err1 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6087,12 +6169,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data1 = data.steps;
-if(Array.isArray(data1)){
-if(data1.length < 1){
-const err2 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(typeof data.name !== "string"){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6101,13 +6180,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
-else {
-const err3 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(typeof data.description !== "string"){
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6117,9 +6193,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data2 = data.steps;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err4 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6128,10 +6206,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(Object.keys(data3).length < 1){
+const err5 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6140,11 +6220,46 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate102.errors = vErrors;
+}
+else {
+const err6 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate104.errors = vErrors;
 return errors === 0;
 }
-export const FaultCut: Validator = validate103;
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultCut: Validator = validate105;
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6206,11 +6321,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-export const FaultCorrupt: Validator = validate104;
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultCorrupt: Validator = validate106;
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6272,11 +6387,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-export const Fault: Validator = validate105;
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Fault: Validator = validate107;
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6521,14 +6636,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!(validate103(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!(validate104(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
 errors = vErrors.length;
 }
 }
@@ -6543,11 +6658,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
-export const FaultList: Validator = validate108;
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultList: Validator = validate110;
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6566,8 +6681,8 @@ let data0 = data.faults;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate105(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate107(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
@@ -6594,17 +6709,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-export const FaultRequest: Validator = validate110;
-const schema66 = {"$id":"c66","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c62"},"corrupt":{"$ref":"c63"}}};
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultRequest: Validator = validate112;
+const schema67 = {"$id":"c67","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c63"},"corrupt":{"$ref":"c64"}}};
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema66.properties, key0))){
+if(!(Object.hasOwn(schema67.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -6811,14 +6926,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!(validate103(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!(validate104(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
 errors = vErrors.length;
 }
 }
@@ -6833,17 +6948,17 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGates: Validator = validate113;
+export const FeatureGates: Validator = validate115;
 const obj35 = ["on","unavailable","hidden"];
 const obj36 = ["on","unavailable"];
 const obj37 = ["ok","exhausted"];
 const obj40 = ["ok","credential","source","profile"];
 const obj41 = ["ok","stale"];
 const obj44 = ["ok","unconfigured"];
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7188,17 +7303,17 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate113.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGatesRequest: Validator = validate114;
-const schema68 = {"$id":"c68","type":"object","additionalProperties":false,"properties":{"agents":{"type":"string","enum":["on","unavailable","hidden"]},"batch":{"type":"string","enum":["on","unavailable"]},"dailyBatches":{"type":"string","enum":["ok","exhausted"]},"sandboxQuota":{"type":"string","enum":["ok","exhausted"]},"quota":{"type":"string","enum":["ok","exhausted"]},"sandboxAdmission":{"type":"string","enum":["ok","credential","source","profile"]},"resourceVersion":{"type":"string","enum":["ok","stale"]},"spendBudget":{"type":"string","enum":["ok","exhausted"]},"platformKeyLimit":{"type":"string","enum":["ok","exhausted"]},"assetStorage":{"type":"string","enum":["ok","unconfigured"]}}};
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FeatureGatesRequest: Validator = validate116;
+const schema69 = {"$id":"c69","type":"object","additionalProperties":false,"properties":{"agents":{"type":"string","enum":["on","unavailable","hidden"]},"batch":{"type":"string","enum":["on","unavailable"]},"dailyBatches":{"type":"string","enum":["ok","exhausted"]},"sandboxQuota":{"type":"string","enum":["ok","exhausted"]},"quota":{"type":"string","enum":["ok","exhausted"]},"sandboxAdmission":{"type":"string","enum":["ok","credential","source","profile"]},"resourceVersion":{"type":"string","enum":["ok","stale"]},"spendBudget":{"type":"string","enum":["ok","exhausted"]},"platformKeyLimit":{"type":"string","enum":["ok","exhausted"]},"assetStorage":{"type":"string","enum":["ok","unconfigured"]}}};
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema68.properties, key0))){
+if(!(Object.hasOwn(schema69.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -7450,12 +7565,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
-export const Violation: Validator = validate115;
+export const Violation: Validator = validate117;
 const obj55 = ["request","reply"];
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7547,12 +7662,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-export const JournalEntry: Validator = validate116;
-const schema70 = {"$id":"c70","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c69"}}}};
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const JournalEntry: Validator = validate118;
+const schema71 = {"$id":"c71","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c70"}}}};
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7687,7 +7802,7 @@ errors++;
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data4 = data.operationId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema70.properties.operationId.type}};
+const err12 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema71.properties.operationId.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7728,8 +7843,8 @@ let data7 = data.violations;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate115(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!(validate117(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 }
@@ -7756,12 +7871,12 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-export const Journal: Validator = validate118;
-const schema71 = {"$id":"c71","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c70"}},"cursor":{"type":["string","null"]}}};
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Journal: Validator = validate120;
+const schema72 = {"$id":"c72","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c71"}},"cursor":{"type":["string","null"]}}};
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7790,8 +7905,8 @@ let data0 = data.requests;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate116(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate118(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 }
@@ -7810,7 +7925,7 @@ errors++;
 if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema71.properties.cursor.type}};
+const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema72.properties.cursor.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7831,11 +7946,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
-export const RequestEvent: Validator = validate120;
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RequestEvent: Validator = validate122;
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7905,8 +8020,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "request") && data.request !== undefined){
-if(!(validate116(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate118(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 }
@@ -7921,12 +8036,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-export const RunEvent: Validator = validate122;
-const schema73 = {"$id":"c73","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RunEvent: Validator = validate124;
+const schema74 = {"$id":"c74","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8030,7 +8145,7 @@ errors++;
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 let data3 = data.agentId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err9 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema73.properties.agentId.type}};
+const err9 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema74.properties.agentId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8088,13 +8203,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
-export const RecordEvent: Validator = validate123;
-const schema74 = {"$id":"c74","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
+export const RecordEvent: Validator = validate125;
+const schema75 = {"$id":"c75","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
 const obj56 = ["created","updated","deleted"];
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8243,7 +8358,7 @@ errors++;
 if(Object.hasOwn(data, "record") && data.record !== undefined){
 let data5 = data.record;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema74.properties.record.type}};
+const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema75.properties.record.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8264,11 +8379,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
-export const ClockEvent: Validator = validate124;
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClockEvent: Validator = validate126;
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8354,12 +8469,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-export const WorldEvent: Validator = validate126;
+export const WorldEvent: Validator = validate128;
 const obj57 = ["reset","restored","loaded"];
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8462,43 +8577,43 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-export const ConsoleEvent: Validator = validate127;
+export const ConsoleEvent: Validator = validate129;
 const obj58 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj58.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
-errors = vErrors.length;
-}
-}
-else if(member0 === 1){
 if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
-else if(member0 === 2){
-if(!(validate123(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
-errors = vErrors.length;
-}
-}
-else if(member0 === 3){
+else if(member0 === 1){
 if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
 }
-else if(member0 === 4){
+else if(member0 === 2){
+if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+errors = vErrors.length;
+}
+}
+else if(member0 === 3){
 if(!(validate126(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+}
+else if(member0 === 4){
+if(!(validate128(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
 errors = vErrors.length;
 }
 }
@@ -8523,11 +8638,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate127.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
-export const worldIdParameter: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const worldIdParameter: Validator = validate135;
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -8540,11 +8655,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-export const agentCardNameParameter: Validator = validate134;
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const agentCardNameParameter: Validator = validate136;
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -8569,12 +8684,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate134.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
-export const scenarioNameParameter: Validator = validate135;
+export const scenarioNameParameter: Validator = validate137;
 const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -8599,11 +8714,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryStatus: Validator = validate136;
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const listRequestsQueryStatus: Validator = validate138;
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -8638,11 +8753,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate136.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryLimit: Validator = validate137;
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const listRequestsQueryLimit: Validator = validate139;
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -8677,9 +8792,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate137.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
-}export const snapshotIdParameter: Validator = worldIdParameter;
+}
+export const snapshotIdParameter: Validator = worldIdParameter;
 export const listOutboxQueryEmail: Validator = worldIdParameter;
 export const sandboxDeploymentIdParameter: Validator = worldIdParameter;
 export const agentIdParameter: Validator = worldIdParameter;
@@ -8687,4 +8803,3 @@ export const serveAgentCardPathName: Validator = worldIdParameter;
 export const faultIdParameter: Validator = worldIdParameter;
 export const listRequestsQueryOperationId: Validator = worldIdParameter;
 export const listRequestsQueryAfter: Validator = worldIdParameter;
-

@@ -33,6 +33,7 @@ export type {
   Health,
   IdentityAssertion,
   IdentityAssertionRequest,
+  InvalidRequest,
   Journal,
   JournalEntry,
   Key,

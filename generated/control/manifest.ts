@@ -5,7 +5,7 @@ export const manifest = {
   title: 'Backlot control API',
   version: '1.0.0',
   documents: ['spec/control/openapi.yaml'],
-  counts: { operations: 43, statuses: 151, schemas: 79, channels: 0, messages: 0, events: 5 },
+  counts: { operations: 43, statuses: 151, schemas: 80, channels: 0, messages: 0, events: 5 },
   operations: [
     { id: 'getHealth', method: 'GET', path: '/_mock/health', tag: 'Server', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listWorlds', method: 'GET', path: '/_mock/worlds', tag: 'Worlds', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
@@ -67,6 +67,7 @@ export const manifest = {
     'WorldList',
     'ClockSetting',
     'WorldRequest',
+    'InvalidRequest',
     'WorldDetail',
     'Snapshot',
     'SnapshotList',

@@ -149,7 +149,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -450,7 +450,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -600,7 +600,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -703,7 +703,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -762,7 +762,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -821,7 +821,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -880,7 +880,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -939,7 +939,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -999,7 +999,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1104,7 +1104,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1165,7 +1165,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1225,7 +1225,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1284,7 +1284,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1345,7 +1345,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1407,7 +1407,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1568,7 +1568,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1706,7 +1706,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         check: checks.Scenario,
         headers: [],
         examples: [
-          { name: 'greeting', value: { description: 'Greets the visitor.', steps: [{ text: 'Hello. What can I do for you?' }] } },
+          { name: 'greeting', value: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
         ],
       },
       {
@@ -1758,14 +1758,14 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         check: checks.Scenario,
         headers: [],
         examples: [
-          { name: 'greeting', value: { description: 'Greets the visitor.', steps: [{ text: 'Hello. What can I do for you?' }] } },
+          { name: 'greeting', value: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
         ],
       },
       {
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -1923,7 +1923,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -2113,7 +2113,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -2172,7 +2172,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.ErrorBody,
+        check: checks.InvalidRequest,
         headers: [],
         examples: [
           { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },

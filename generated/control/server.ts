@@ -25,6 +25,7 @@ import type {
   Health,
   IdentityAssertion,
   IdentityAssertionRequest,
+  InvalidRequest,
   Journal,
   Key,
   KeyRequest,
@@ -165,7 +166,7 @@ export interface CreateWorldRequest {
 /** What `createWorld` may answer. */
 export type CreateWorldReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: World }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
@@ -264,7 +265,7 @@ export interface CreateSnapshotRequest {
 /** What `createSnapshot` may answer. */
 export type CreateSnapshotReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Snapshot }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -313,7 +314,7 @@ export interface LoadStateRequest {
 /** What `loadState` may answer. */
 export type LoadStateReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: WorldState }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -344,7 +345,7 @@ export interface SetClockRequest {
 /** What `setClock` may answer. */
 export type SetClockReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Clock }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -360,7 +361,7 @@ export interface AdvanceClockRequest {
 /** What `advanceClock` may answer. */
 export type AdvanceClockReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Clock }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -376,7 +377,7 @@ export interface CreateKeyRequest {
 /** What `createKey` may answer. */
 export type CreateKeyReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Key }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -392,7 +393,7 @@ export interface CreateSessionTokenRequest {
 /** What `createSessionToken` may answer. */
 export type CreateSessionTokenReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SessionToken }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -408,7 +409,7 @@ export interface CreateClientSessionRequest {
 /** What `createClientSession` may answer. */
 export type CreateClientSessionReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientSession }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -424,7 +425,7 @@ export interface CreateIdentityAssertionRequest {
 /** What `createIdentityAssertion` may answer. */
 export type CreateIdentityAssertionReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: IdentityAssertion }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -458,7 +459,7 @@ export interface CreateSandboxDeploymentRequest {
 /** What `createSandboxDeployment` may answer. */
 export type CreateSandboxDeploymentReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SandboxDeployment }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -477,7 +478,7 @@ export interface PatchSandboxDeploymentRequest {
 /** What `patchSandboxDeployment` may answer. */
 export type PatchSandboxDeploymentReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SandboxDeployment }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -493,7 +494,7 @@ export interface CreateProductEventRequest {
 /** What `createProductEvent` may answer. */
 export type CreateProductEventReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ProductEventOccurrence }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -509,7 +510,7 @@ export interface CreateAssetRequest {
 /** What `createAsset` may answer. */
 export type CreateAssetReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Asset }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -528,7 +529,7 @@ export interface SetTokenAudiencePolicyRequest {
 /** What `setTokenAudiencePolicy` may answer. */
 export type SetTokenAudiencePolicyReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: TokenAudiencePolicy }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -547,7 +548,7 @@ export interface SetAgentBehaviourRequest {
 /** What `setAgentBehaviour` may answer. */
 export type SetAgentBehaviourReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Behaviour }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -600,7 +601,7 @@ export interface PutAgentCardRequest {
 /** What `putAgentCard` may answer. */
 export type PutAgentCardReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentCardEntry }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -670,7 +671,7 @@ export interface PutScenarioRequest {
 /** What `putScenario` may answer. */
 export type PutScenarioReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Scenario }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -720,7 +721,7 @@ export interface CreateFaultRequest {
 /** What `createFault` may answer. */
 export type CreateFaultReply =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Fault }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -784,7 +785,7 @@ export interface SetFeatureGatesRequest {
 /** What `setFeatureGates` may answer. */
 export type SetFeatureGatesReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FeatureGates }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
@@ -809,7 +810,7 @@ export interface ListRequestsRequest {
 /** What `listRequests` may answer. */
 export type ListRequestsReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Journal }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 

@@ -780,6 +780,13 @@ export interface components {
             from?: string;
             clock?: components["schemas"]["ClockSetting"];
         };
+        /** @description The error body of a request that is wrong. It is an `ErrorBody` that always has `details`. */
+        InvalidRequest: {
+            /** @description That the request is wrong, as one short text. */
+            error: string;
+            /** @description One item for each thing that is wrong. */
+            details: components["schemas"]["ErrorDetail"][];
+        };
         /** @description A world and what it holds. */
         WorldDetail: components["schemas"]["World"] & {
             /** @description How many records of each kind there are, by the name of the kind. */
@@ -1421,9 +1428,11 @@ export interface components {
          *     checked when it is put.
          */
         Scenario: {
+            /** @description How it is named in `Prefer`. It is the name in the path, and may be left out when the scenario is put. */
+            name?: string;
             /** @description What the run shows, in one line. */
-            description?: string;
-            /** @description What happens, in order. */
+            description: string;
+            /** @description What happens, in order. The run finishes by itself after the last step. */
             steps: {
                 [key: string]: unknown;
             }[];
@@ -1832,7 +1841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2095,7 +2104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2225,7 +2234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2314,7 +2323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2365,7 +2374,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2416,7 +2425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2467,7 +2476,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2518,7 +2527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2569,7 +2578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2661,7 +2670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2715,7 +2724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2766,7 +2775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2817,7 +2826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2871,7 +2880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -2925,7 +2934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -3067,7 +3076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -3239,7 +3248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -3376,7 +3385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -3540,7 +3549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -3596,7 +3605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
             /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
@@ -3724,6 +3733,9 @@ export type ClockSetting = components['schemas']['ClockSetting'];
 
 /** How a world starts. */
 export type WorldRequest = components['schemas']['WorldRequest'];
+
+/** The error body of a request that is wrong. It is an `ErrorBody` that always has `details`. */
+export type InvalidRequest = components['schemas']['InvalidRequest'];
 
 /** A world and what it holds. */
 export type WorldDetail = components['schemas']['WorldDetail'];

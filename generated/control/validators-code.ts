@@ -701,8 +701,78 @@ return false;
 validate15.errors = vErrors;
 return errors === 0;
 }
-export const WorldDetail: Validator = validate18;
+export const InvalidRequest: Validator = validate18;
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")) || (((!Object.hasOwn(data, "details")) || (data.details === undefined)) && (missing0 = "details"))){
+validate18.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+const _errs1 = errors;
+if(typeof data.error !== "string"){
+validate18.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "details") && data.details !== undefined){
+let data1 = data.details;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+if(data1.length < 1){
+validate18.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs5 = errors;
+if(!(validate1(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate18.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate18.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate18.errors = vErrors;
+return errors === 0;
+}
+export const WorldDetail: Validator = validate20;
+function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -717,7 +787,7 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "counts")) || (data.counts === undefined)) && (missing0 = "counts")){
-validate18.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
+validate20.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -730,7 +800,7 @@ for(const key0 of Object.keys(data0)){
 let data1 = data0[key0];
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate18.errors = [{instancePath:instancePath+"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}}];
+validate20.errors = [{instancePath:instancePath+"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -740,7 +810,7 @@ break;
 }
 }
 else {
-validate18.errors = [{instancePath:instancePath+"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}}];
+validate20.errors = [{instancePath:instancePath+"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -748,32 +818,32 @@ return false;
 }
 }
 else {
-validate18.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate20.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 var valid0 = _errs1 === errors;
 }
-validate18.errors = vErrors;
+validate20.errors = vErrors;
 return errors === 0;
 }
-export const Snapshot: Validator = validate20;
-const schema11 = {"$id":"c11","type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Snapshot: Validator = validate22;
+const schema12 = {"$id":"c12","type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))){
-validate20.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate22.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate20.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate22.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -786,7 +856,7 @@ if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate20.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema11.properties.name.type}}];
+validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema12.properties.name.type}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -798,7 +868,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs5 = errors;
 if(typeof data.createdAt !== "string"){
-validate20.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate22.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -811,22 +881,22 @@ var valid0 = true;
 }
 }
 else {
-validate20.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate20.errors = vErrors;
+validate22.errors = vErrors;
 return errors === 0;
 }
-export const SnapshotList: Validator = validate21;
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SnapshotList: Validator = validate23;
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "snapshots")) || (data.snapshots === undefined)) && (missing0 = "snapshots")){
-validate21.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -839,8 +909,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate20(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+if(!(validate22(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -850,40 +920,9 @@ break;
 }
 }
 else {
-validate21.errors = [{instancePath:instancePath+"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}}];
+validate23.errors = [{instancePath:instancePath+"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
-}
-}
-}
-}
-else {
-validate21.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate21.errors = vErrors;
-return errors === 0;
-}
-export const SnapshotRequest: Validator = validate23;
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!(key0 === "name")){
-validate23.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(typeof data.name !== "string"){
-validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
 }
 }
 }
@@ -896,81 +935,25 @@ return false;
 validate23.errors = vErrors;
 return errors === 0;
 }
-export const WorldState: Validator = validate24;
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((!Object.hasOwn(data, "format")) || (data.format === undefined)) && (missing0 = "format")){
-validate24.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(Object.hasOwn(data, "format") && data.format !== undefined){
-let data0 = data.format;
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate24.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 1 || isNaN(data0)){
-validate24.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
-return false;
-}
-}
-}
-}
-}
-}
-else {
-validate24.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate24.errors = vErrors;
-return errors === 0;
-}
-export const AdvanceByDuration: Validator = validate25;
-const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
+export const SnapshotRequest: Validator = validate25;
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((!Object.hasOwn(data, "by")) || (data.by === undefined)) && (missing0 = "by")){
-validate25.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(key0 === "by")){
+if(!(key0 === "name")){
 validate25.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "by") && data.by !== undefined){
-let data0 = data.by;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!pattern1.test(data0)){
-validate25.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(typeof data.name !== "string"){
+validate25.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
-}
-else {
-validate25.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
 }
 }
 }
@@ -983,39 +966,29 @@ return false;
 validate25.errors = vErrors;
 return errors === 0;
 }
-export const AdvanceByMilliseconds: Validator = validate26;
+export const WorldState: Validator = validate26;
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "ms")) || (data.ms === undefined)) && (missing0 = "ms")){
+if(((!Object.hasOwn(data, "format")) || (data.format === undefined)) && (missing0 = "format")){
 validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!(key0 === "ms")){
-validate26.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "ms") && data.ms !== undefined){
-let data0 = data.ms;
+if(Object.hasOwn(data, "format") && data.format !== undefined){
+let data0 = data.format;
 const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate26.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate26.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-else {
-validate26.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}}];
+if(data0 < 1 || isNaN(data0)){
+validate26.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -1031,16 +1004,113 @@ return false;
 validate26.errors = vErrors;
 return errors === 0;
 }
-export const ClockAdvance: Validator = validate27;
+export const AdvanceByDuration: Validator = validate27;
+const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "by")) || (data.by === undefined)) && (missing0 = "by")){
+validate27.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(key0 === "by")){
+validate27.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "by") && data.by !== undefined){
+let data0 = data.by;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern1.test(data0)){
+validate27.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
+return false;
+}
+}
+else {
+validate27.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+export const AdvanceByMilliseconds: Validator = validate28;
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "ms")) || (data.ms === undefined)) && (missing0 = "ms")){
+validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(key0 === "ms")){
+validate28.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "ms") && data.ms !== undefined){
+let data0 = data.ms;
+const _errs2 = errors;
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate28.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+export const ClockAdvance: Validator = validate29;
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate25(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate27(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1049,8 +1119,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1073,7 +1143,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return false;
 }
 else {
@@ -1087,43 +1157,11 @@ vErrors = null;
 }
 }
 }
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
-export const KeyEnvironment: Validator = validate30;
+export const KeyEnvironment: Validator = validate32;
 const obj2 = ["live","test"];
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate30.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data === "live" || data === "test")){
-validate30.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj2}}];
-return false;
-}
-validate30.errors = vErrors;
-return errors === 0;
-}
-export const KeyPlan: Validator = validate31;
-const obj3 = ["standard","burst"];
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data === "standard" || data === "burst")){
-validate31.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj3}}];
-return false;
-}
-validate31.errors = vErrors;
-return errors === 0;
-}
-export const Workspace: Validator = validate32;
-const obj4 = ["organization","personal"];
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1131,30 +1169,62 @@ if(typeof data !== "string"){
 validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(data === "organization" || data === "personal")){
-validate32.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj4}}];
+if(!(data === "live" || data === "test")){
+validate32.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 validate32.errors = vErrors;
 return errors === 0;
 }
-export const KeyRequest: Validator = validate33;
-const func71 = hasUniqueItems;
+export const KeyPlan: Validator = validate33;
+const obj3 = ["standard","burst"];
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "standard" || data === "burst")){
+validate33.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj3}}];
+return false;
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+export const Workspace: Validator = validate34;
+const obj4 = ["organization","personal"];
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "organization" || data === "personal")){
+validate34.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj4}}];
+return false;
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+export const KeyRequest: Validator = validate35;
+const func75 = hasUniqueItems;
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment")){
-validate33.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "environment") || (key0 === "scopes")) || (key0 === "plan")) || (key0 === "expiresAt")) || (key0 === "workspace"))){
-validate33.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate35.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1162,8 +1232,8 @@ break;
 if(_errs1 === errors){
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 const _errs2 = errors;
-if(!(validate30(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1182,7 +1252,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
 if(typeof data1[i0] !== "string"){
-validate33.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate35.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1191,14 +1261,14 @@ break;
 }
 }
 if(valid1){
-if(!func71(data1)){
-validate33.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}}];
+if(!func75(data1)){
+validate35.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}}];
 return false;
 }
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate35.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1210,8 +1280,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
 const _errs7 = errors;
-if(!(validate31(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -1227,12 +1297,12 @@ if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
-validate33.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate35.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate35.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1245,8 +1315,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
 const _errs10 = errors;
-if(!(validate32(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -1262,30 +1332,30 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate33.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-export const Key: Validator = validate37;
-const schema22 = {"$id":"c22","type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"c18"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"c19"},"workspace":{"$ref":"c20"},"expiresAt":{"type":["string","null"]}}};
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Key: Validator = validate39;
+const schema23 = {"$id":"c23","type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"c19"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"c20"},"workspace":{"$ref":"c21"},"expiresAt":{"type":["string","null"]}}};
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((!Object.hasOwn(data, "key")) || (data.key === undefined)) && (missing0 = "key")) || (((!Object.hasOwn(data, "keyId")) || (data.keyId === undefined)) && (missing0 = "keyId"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "scopes")) || (data.scopes === undefined)) && (missing0 = "scopes"))) || (((!Object.hasOwn(data, "plan")) || (data.plan === undefined)) && (missing0 = "plan"))) || (((!Object.hasOwn(data, "workspace")) || (data.workspace === undefined)) && (missing0 = "workspace"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))){
-validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "key") && data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate37.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
+validate39.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1297,7 +1367,7 @@ if(valid0){
 if(Object.hasOwn(data, "keyId") && data.keyId !== undefined){
 const _errs3 = errors;
 if(typeof data.keyId !== "string"){
-validate37.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}}];
+validate39.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1308,8 +1378,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 const _errs5 = errors;
-if(!(validate30(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1328,7 +1398,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
 if(typeof data3[i0] !== "string"){
-validate37.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate39.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -1338,7 +1408,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate39.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1350,8 +1420,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
 const _errs10 = errors;
-if(!(validate31(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -1362,8 +1432,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
 const _errs11 = errors;
-if(!(validate32(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -1376,7 +1446,7 @@ if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data7 = data.expiresAt;
 const _errs12 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate37.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema22.properties.expiresAt.type}}];
+validate39.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema23.properties.expiresAt.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1393,16 +1463,16 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-export const SessionTokenRequest: Validator = validate41;
-const func90 = characterCount;
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SessionTokenRequest: Validator = validate43;
+const func94 = characterCount;
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1410,7 +1480,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userId")){
-validate41.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate43.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1421,13 +1491,13 @@ let data0 = data.userId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func90(data0) < 1){
-validate41.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func94(data0) < 1){
+validate43.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
+validate43.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1435,57 +1505,57 @@ return false;
 }
 }
 else {
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
-export const SessionToken: Validator = validate42;
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SessionToken: Validator = validate44;
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "token")) || (data.token === undefined)) && (missing0 = "token")){
-validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "token") && data.token !== undefined){
 if(typeof data.token !== "string"){
-validate42.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
+validate44.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate44.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate42.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
-export const ClientSessionRequest: Validator = validate43;
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClientSessionRequest: Validator = validate45;
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")){
-validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "agentId") || (key0 === "origin")) || (key0 === "active")) || (key0 === "expiresAt"))){
-validate43.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate45.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1494,7 +1564,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs2 = errors;
 if(typeof data.agentId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate45.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -1506,7 +1576,7 @@ if(valid0){
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 const _errs4 = errors;
 if(typeof data.origin !== "string"){
-validate43.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+validate45.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1518,7 +1588,7 @@ if(valid0){
 if(Object.hasOwn(data, "active") && data.active !== undefined){
 const _errs6 = errors;
 if(typeof data.active !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
+validate45.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1534,12 +1604,12 @@ if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-validate43.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate45.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate45.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1556,30 +1626,30 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-export const ClientSession: Validator = validate44;
-const schema26 = {"$id":"c26","type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClientSession: Validator = validate46;
+const schema27 = {"$id":"c27","type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "origin")) || (data.origin === undefined)) && (missing0 = "origin"))) || (((!Object.hasOwn(data, "active")) || (data.active === undefined)) && (missing0 = "active"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))){
-validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs1 = errors;
 if(typeof data.sessionId !== "string"){
-validate44.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate46.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1591,7 +1661,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs3 = errors;
 if(typeof data.agentId !== "string"){
-validate44.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate46.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1604,7 +1674,7 @@ if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 let data2 = data.origin;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate44.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema26.properties.origin.type}}];
+validate46.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema27.properties.origin.type}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1616,7 +1686,7 @@ if(valid0){
 if(Object.hasOwn(data, "active") && data.active !== undefined){
 const _errs7 = errors;
 if(typeof data.active !== "boolean"){
-validate44.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
+validate46.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1628,7 +1698,7 @@ if(valid0){
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 const _errs9 = errors;
 if(typeof data.expiresAt !== "string"){
-validate44.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate46.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1643,30 +1713,30 @@ var valid0 = true;
 }
 }
 else {
-validate44.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate44.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertionRequest: Validator = validate45;
+export const IdentityAssertionRequest: Validator = validate47;
 const obj5 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "email")) || (data.email === undefined)) && (missing0 = "email")){
-validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "email") || (key0 === "emailVerified")) || (key0 === "issuer")) || (key0 === "audience")) || (key0 === "issuedAt")) || (key0 === "jti")) || (key0 === "omit"))){
-validate45.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate47.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1675,7 +1745,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "email") && data.email !== undefined){
 const _errs2 = errors;
 if(typeof data.email !== "string"){
-validate45.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
+validate47.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -1687,7 +1757,7 @@ if(valid0){
 if(Object.hasOwn(data, "emailVerified") && data.emailVerified !== undefined){
 const _errs4 = errors;
 if(typeof data.emailVerified !== "boolean"){
-validate45.errors = [{instancePath:instancePath+"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}}];
+validate47.errors = [{instancePath:instancePath+"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1699,7 +1769,7 @@ if(valid0){
 if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
 const _errs6 = errors;
 if(typeof data.issuer !== "string"){
-validate45.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+validate47.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1784,7 +1854,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate45.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -1811,12 +1881,12 @@ if(errors === _errs16){
 if(errors === _errs16){
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-validate45.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}}];
+validate47.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}}];
+validate47.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1830,7 +1900,7 @@ if(valid0){
 if(Object.hasOwn(data, "jti") && data.jti !== undefined){
 const _errs18 = errors;
 if(typeof data.jti !== "string"){
-validate45.errors = [{instancePath:instancePath+"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}}];
+validate47.errors = [{instancePath:instancePath+"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1850,11 +1920,11 @@ for(let i1=0; i1<len1; i1++){
 let data8 = data7[i1];
 const _errs22 = errors;
 if(typeof data8 !== "string"){
-validate45.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}}];
+validate47.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "iss" || data8 === "sub" || data8 === "aud" || data8 === "email" || data8 === "email_verified" || data8 === "iat" || data8 === "exp" || data8 === "jti")){
-validate45.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj5}}];
+validate47.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj5}}];
 return false;
 }
 var valid3 = _errs22 === errors;
@@ -1863,14 +1933,14 @@ break;
 }
 }
 if(valid3){
-if(!func71(data7)){
-validate45.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}}];
+if(!func75(data7)){
+validate47.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}}];
 return false;
 }
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}}];
+validate47.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1889,57 +1959,57 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertion: Validator = validate46;
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const IdentityAssertion: Validator = validate48;
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "assertion")) || (data.assertion === undefined)) && (missing0 = "assertion")){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "assertion") && data.assertion !== undefined){
 if(typeof data.assertion !== "string"){
-validate46.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
+validate48.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
-export const OutboxMessage: Validator = validate47;
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const OutboxMessage: Validator = validate49;
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "to")) || (data.to === undefined)) && (missing0 = "to")) || (((!Object.hasOwn(data, "subject")) || (data.subject === undefined)) && (missing0 = "subject"))) || (((!Object.hasOwn(data, "otp")) || (data.otp === undefined)) && (missing0 = "otp"))) || (((!Object.hasOwn(data, "sentAt")) || (data.sentAt === undefined)) && (missing0 = "sentAt"))){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "to") && data.to !== undefined){
 const _errs1 = errors;
 if(typeof data.to !== "string"){
-validate47.errors = [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
+validate49.errors = [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1951,7 +2021,7 @@ if(valid0){
 if(Object.hasOwn(data, "subject") && data.subject !== undefined){
 const _errs3 = errors;
 if(typeof data.subject !== "string"){
-validate47.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}}];
+validate49.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1963,7 +2033,7 @@ if(valid0){
 if(Object.hasOwn(data, "otp") && data.otp !== undefined){
 const _errs5 = errors;
 if(typeof data.otp !== "string"){
-validate47.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
+validate49.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1975,7 +2045,7 @@ if(valid0){
 if(Object.hasOwn(data, "sentAt") && data.sentAt !== undefined){
 const _errs7 = errors;
 if(typeof data.sentAt !== "string"){
-validate47.errors = [{instancePath:instancePath+"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}}];
+validate49.errors = [{instancePath:instancePath+"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1989,22 +2059,22 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-export const Outbox: Validator = validate48;
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Outbox: Validator = validate50;
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "messages")) || (data.messages === undefined)) && (missing0 = "messages")){
-validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2017,8 +2087,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate47(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate49(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -2028,7 +2098,7 @@ break;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate50.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2036,16 +2106,16 @@ return false;
 }
 }
 else {
-validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate48.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCountersFields: Validator = validate50;
-const schema31 = {"$id":"c31","type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxCountersFields: Validator = validate52;
+const schema32 = {"$id":"c32","type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2053,7 +2123,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "desiredRevision") || (key0 === "observedRevision")) || (key0 === "providerGeneration")) || (key0 === "resourceVersion")) || (key0 === "runtimeEpoch"))){
-validate50.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate52.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2063,7 +2133,7 @@ if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined)
 let data0 = data.desiredRevision;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate50.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate52.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2076,7 +2146,7 @@ if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefine
 let data1 = data.observedRevision;
 const _errs4 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate50.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema31.properties.observedRevision.type}}];
+validate52.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema32.properties.observedRevision.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2089,7 +2159,7 @@ if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== unde
 let data2 = data.providerGeneration;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate50.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate52.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2102,7 +2172,7 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data3 = data.resourceVersion;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate50.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate52.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2115,7 +2185,7 @@ if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
 let data4 = data.runtimeEpoch;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate50.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate52.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2130,56 +2200,56 @@ var valid0 = true;
 }
 }
 else {
-validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate50.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyNever: Validator = validate51;
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SleepPolicyNever: Validator = validate53;
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")){
-validate51.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-validate51.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate53.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("never" !== data0){
-validate51.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
+validate53.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
 return false;
 }
 }
 }
 }
 else {
-validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate51.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyIdle: Validator = validate52;
+export const SleepPolicyIdle: Validator = validate54;
 const obj6 = ["5m","15m","30m","1h"];
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")) || (((!Object.hasOwn(data, "after")) || (data.after === undefined)) && (missing0 = "after"))){
-validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate54.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2187,11 +2257,11 @@ if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate52.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate54.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("idle" !== data0){
-validate52.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
+validate54.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2204,11 +2274,11 @@ if(Object.hasOwn(data, "after") && data.after !== undefined){
 let data1 = data.after;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate52.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate54.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-validate52.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj6}}];
+validate54.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj6}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2220,49 +2290,49 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicy: Validator = validate53;
+export const SleepPolicy: Validator = validate55;
 const obj7 = new Map([["never",0],["idle",1]]);
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "mode") ? obj7.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
+validate55.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
 return false;
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate53.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
-export const SandboxNetworkAccess: Validator = validate56;
+export const SandboxNetworkAccess: Validator = validate58;
 const obj8 = ["none","essentials","open"];
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2277,7 +2347,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
 if(typeof data0[i0] !== "string"){
-validate56.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
+validate58.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -2287,7 +2357,7 @@ break;
 }
 }
 else {
-validate56.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
+validate58.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2301,11 +2371,11 @@ if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 let data2 = data.profile;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate56.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
+validate58.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-validate56.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj8}}];
+validate58.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj8}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2316,19 +2386,19 @@ var valid0 = true;
 }
 }
 else {
-validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicyFields: Validator = validate57;
+export const SandboxPolicyFields: Validator = validate59;
 const obj9 = ["bearer","public"];
 const obj10 = ["on-demand","warm"];
 const obj11 = ["never","process","replace-sandbox"];
 const obj12 = ["10m","1h","24h","unlimited"];
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2336,7 +2406,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "access") || (key0 === "availability")) || (key0 === "restartPolicy")) || (key0 === "retention")) || (key0 === "sleepPolicy")) || (key0 === "networkAccess"))){
-validate57.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate59.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2346,11 +2416,11 @@ if(Object.hasOwn(data, "access") && data.access !== undefined){
 let data0 = data.access;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate57.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate59.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate57.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}}];
+validate59.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2363,11 +2433,11 @@ if(Object.hasOwn(data, "availability") && data.availability !== undefined){
 let data1 = data.availability;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate57.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate59.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate57.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}}];
+validate59.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2380,11 +2450,11 @@ if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
 let data2 = data.restartPolicy;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate57.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate59.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate57.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}}];
+validate59.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2397,11 +2467,11 @@ if(Object.hasOwn(data, "retention") && data.retention !== undefined){
 let data3 = data.retention;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate57.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate59.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate57.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}}];
+validate59.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2412,8 +2482,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
 const _errs10 = errors;
-if(!(validate53(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -2424,8 +2494,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
 const _errs11 = errors;
-if(!(validate56(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -2441,16 +2511,16 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfileFields: Validator = validate60;
+export const SandboxProfileFields: Validator = validate62;
 const obj13 = ["development","staging","production"];
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2458,7 +2528,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "accountTier") || (key0 === "profileId")) || (key0 === "providerId")) || (key0 === "runtimeClass")) || (key0 === "sdkVersion")) || (key0 === "environment"))){
-validate60.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate62.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2467,7 +2537,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
 const _errs2 = errors;
 if(typeof data.accountTier !== "string"){
-validate60.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate62.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2479,7 +2549,7 @@ if(valid0){
 if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
 const _errs4 = errors;
 if(typeof data.profileId !== "string"){
-validate60.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate62.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2491,7 +2561,7 @@ if(valid0){
 if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
 const _errs6 = errors;
 if(typeof data.providerId !== "string"){
-validate60.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate62.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2503,7 +2573,7 @@ if(valid0){
 if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
 const _errs8 = errors;
 if(typeof data.runtimeClass !== "string"){
-validate60.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate62.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2515,7 +2585,7 @@ if(valid0){
 if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
 const _errs10 = errors;
 if(typeof data.sdkVersion !== "string"){
-validate60.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate62.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2528,11 +2598,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data5 = data.environment;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate60.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate62.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate60.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate62.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2548,28 +2618,28 @@ var valid0 = true;
 }
 }
 else {
-validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate60.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeploymentFields: Validator = validate61;
-const schema38 = {"$id":"c38","type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"c31"},"effectivePolicy":{"$ref":"c36"},"profile":{"$ref":"c37"}}};
+export const SandboxDeploymentFields: Validator = validate63;
+const schema39 = {"$id":"c39","type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"c32"},"effectivePolicy":{"$ref":"c37"},"profile":{"$ref":"c38"}}};
 const obj15 = ["active","suspended","destroyed","expired"];
 const obj16 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj17 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
 const obj18 = ["credential","source","profile",null];
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema38.properties, key0))){
-validate61.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema39.properties, key0))){
+validate63.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2580,13 +2650,13 @@ let data0 = data.deploymentId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func90(data0) < 1){
-validate61.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func94(data0) < 1){
+validate63.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate61.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2599,7 +2669,7 @@ if(valid0){
 if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
 const _errs4 = errors;
 if(typeof data.organizationId !== "string"){
-validate61.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2612,7 +2682,7 @@ if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined)
 let data2 = data.createdByUserId;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate61.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema38.properties.createdByUserId.type}}];
+validate63.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema39.properties.createdByUserId.type}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2625,7 +2695,7 @@ if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate61.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema38.properties.displayName.type}}];
+validate63.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema39.properties.displayName.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2638,11 +2708,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data4 = data.environment;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate61.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate61.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate63.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2655,11 +2725,11 @@ if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
 let data5 = data.desiredState;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate61.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate61.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}}];
+validate63.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2672,11 +2742,11 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data6 = data.status;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate61.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj16.has(data6)){
-validate61.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}}];
+validate63.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2689,7 +2759,7 @@ if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 const _errs16 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate61.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema38.properties.statusReason.type}}];
+validate63.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema39.properties.statusReason.type}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2702,11 +2772,11 @@ if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
 let data8 = data.blockReason;
 const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate61.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema38.properties.blockReason.type}}];
+validate63.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema39.properties.blockReason.type}}];
 return false;
 }
 if(!(data8 === "credential" || data8 === "source" || data8 === "profile" || data8 === null)){
-validate61.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj18}}];
+validate63.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj18}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -2719,7 +2789,7 @@ if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefi
 let data9 = data.activeOperationId;
 const _errs20 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate61.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema38.properties.activeOperationId.type}}];
+validate63.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema39.properties.activeOperationId.type}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2732,7 +2802,7 @@ if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanc
 let data10 = data.activeProviderInstanceId;
 const _errs22 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate61.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema38.properties.activeProviderInstanceId.type}}];
+validate63.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema39.properties.activeProviderInstanceId.type}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2745,7 +2815,7 @@ if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data11 = data.url;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate61.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema38.properties.url.type}}];
+validate63.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema39.properties.url.type}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2757,7 +2827,7 @@ if(valid0){
 if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
 const _errs26 = errors;
 if(typeof data.ingressEnabled !== "boolean"){
-validate61.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate63.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2769,7 +2839,7 @@ if(valid0){
 if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
 const _errs28 = errors;
 if(typeof data.specHash !== "string"){
-validate61.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2785,12 +2855,12 @@ if(errors === _errs30){
 if(errors === _errs30){
 if(typeof data14 === "string"){
 if(!(formats0(data14))){
-validate61.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}}];
+validate63.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate61.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2808,12 +2878,12 @@ if(errors === _errs32){
 if(errors === _errs32){
 if(typeof data15 === "string"){
 if(!(formats0(data15))){
-validate61.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}}];
+validate63.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate61.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2831,12 +2901,12 @@ if(errors === _errs34){
 if(errors === _errs34){
 if(typeof data16 === "string"){
 if(!(formats0(data16))){
-validate61.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}}];
+validate63.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate61.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate63.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2851,14 +2921,14 @@ if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data17 = data.expiresAt;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate61.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema38.properties.expiresAt.type}}];
+validate63.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema39.properties.expiresAt.type}}];
 return false;
 }
 if(errors === _errs36){
 if(errors === _errs36){
 if(typeof data17 === "string"){
 if(!(formats0(data17))){
-validate61.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate63.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
@@ -2872,8 +2942,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
 const _errs38 = errors;
-if(!(validate50(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+if(!(validate52(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs38 === errors;
@@ -2884,8 +2954,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
 const _errs39 = errors;
-if(!(validate57(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate59(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs39 === errors;
@@ -2896,8 +2966,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 const _errs40 = errors;
-if(!(validate60(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+if(!(validate62(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs40 === errors;
@@ -2928,23 +2998,23 @@ var valid0 = true;
 }
 }
 else {
-validate61.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate61.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCounters: Validator = validate65;
-const schema39 = {"$id":"c39","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxCounters: Validator = validate67;
+const schema40 = {"$id":"c40","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "desiredRevision")) || (data.desiredRevision === undefined)) && (missing0 = "desiredRevision")) || (((!Object.hasOwn(data, "observedRevision")) || (data.observedRevision === undefined)) && (missing0 = "observedRevision"))) || (((!Object.hasOwn(data, "providerGeneration")) || (data.providerGeneration === undefined)) && (missing0 = "providerGeneration"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "runtimeEpoch")) || (data.runtimeEpoch === undefined)) && (missing0 = "runtimeEpoch"))){
-validate65.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate67.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2952,7 +3022,7 @@ if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined)
 let data0 = data.desiredRevision;
 const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate65.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate67.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2965,7 +3035,7 @@ if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefine
 let data1 = data.observedRevision;
 const _errs3 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate65.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema39.properties.observedRevision.type}}];
+validate67.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema40.properties.observedRevision.type}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2978,7 +3048,7 @@ if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== unde
 let data2 = data.providerGeneration;
 const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate65.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate67.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2991,7 +3061,7 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data3 = data.resourceVersion;
 const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate65.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate67.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3004,7 +3074,7 @@ if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
 let data4 = data.runtimeEpoch;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate65.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate67.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3019,22 +3089,22 @@ var valid0 = true;
 }
 }
 else {
-validate65.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate67.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate65.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicy: Validator = validate66;
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxPolicy: Validator = validate68;
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "access")) || (data.access === undefined)) && (missing0 = "access")) || (((!Object.hasOwn(data, "availability")) || (data.availability === undefined)) && (missing0 = "availability"))) || (((!Object.hasOwn(data, "restartPolicy")) || (data.restartPolicy === undefined)) && (missing0 = "restartPolicy"))) || (((!Object.hasOwn(data, "retention")) || (data.retention === undefined)) && (missing0 = "retention"))) || (((!Object.hasOwn(data, "sleepPolicy")) || (data.sleepPolicy === undefined)) && (missing0 = "sleepPolicy"))){
-validate66.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -3042,11 +3112,11 @@ if(Object.hasOwn(data, "access") && data.access !== undefined){
 let data0 = data.access;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate66.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate68.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate66.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}}];
+validate68.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3059,11 +3129,11 @@ if(Object.hasOwn(data, "availability") && data.availability !== undefined){
 let data1 = data.availability;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate66.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate68.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate66.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}}];
+validate68.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3076,11 +3146,11 @@ if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
 let data2 = data.restartPolicy;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate66.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate68.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate66.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}}];
+validate68.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3093,11 +3163,11 @@ if(Object.hasOwn(data, "retention") && data.retention !== undefined){
 let data3 = data.retention;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate66.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate68.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate66.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}}];
+validate68.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3108,8 +3178,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
 const _errs9 = errors;
-if(!(validate53(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -3120,8 +3190,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
 const _errs10 = errors;
-if(!(validate56(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -3137,29 +3207,29 @@ var valid0 = true;
 }
 }
 else {
-validate66.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate68.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate66.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfile: Validator = validate69;
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxProfile: Validator = validate71;
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "accountTier")) || (data.accountTier === undefined)) && (missing0 = "accountTier")) || (((!Object.hasOwn(data, "profileId")) || (data.profileId === undefined)) && (missing0 = "profileId"))) || (((!Object.hasOwn(data, "providerId")) || (data.providerId === undefined)) && (missing0 = "providerId"))) || (((!Object.hasOwn(data, "runtimeClass")) || (data.runtimeClass === undefined)) && (missing0 = "runtimeClass"))) || (((!Object.hasOwn(data, "sdkVersion")) || (data.sdkVersion === undefined)) && (missing0 = "sdkVersion"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))){
-validate69.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate71.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
 const _errs1 = errors;
 if(typeof data.accountTier !== "string"){
-validate69.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate71.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3171,7 +3241,7 @@ if(valid0){
 if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
 const _errs3 = errors;
 if(typeof data.profileId !== "string"){
-validate69.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate71.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3183,7 +3253,7 @@ if(valid0){
 if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
 const _errs5 = errors;
 if(typeof data.providerId !== "string"){
-validate69.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate71.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3195,7 +3265,7 @@ if(valid0){
 if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
 const _errs7 = errors;
 if(typeof data.runtimeClass !== "string"){
-validate69.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate71.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3207,7 +3277,7 @@ if(valid0){
 if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
 const _errs9 = errors;
 if(typeof data.sdkVersion !== "string"){
-validate69.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate71.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3220,11 +3290,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data5 = data.environment;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate69.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate71.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate69.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate71.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3240,30 +3310,30 @@ var valid0 = true;
 }
 }
 else {
-validate69.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate71.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate69.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeployment: Validator = validate70;
-const schema42 = {"$id":"c42","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c39"},"effectivePolicy":{"$ref":"c40"},"profile":{"$ref":"c41"}}};
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const SandboxDeployment: Validator = validate72;
+const schema43 = {"$id":"c43","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c40"},"effectivePolicy":{"$ref":"c41"},"profile":{"$ref":"c42"}}};
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((((((((((((!Object.hasOwn(data, "deploymentId")) || (data.deploymentId === undefined)) && (missing0 = "deploymentId")) || (((!Object.hasOwn(data, "organizationId")) || (data.organizationId === undefined)) && (missing0 = "organizationId"))) || (((!Object.hasOwn(data, "createdByUserId")) || (data.createdByUserId === undefined)) && (missing0 = "createdByUserId"))) || (((!Object.hasOwn(data, "displayName")) || (data.displayName === undefined)) && (missing0 = "displayName"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "desiredState")) || (data.desiredState === undefined)) && (missing0 = "desiredState"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "statusReason")) || (data.statusReason === undefined)) && (missing0 = "statusReason"))) || (((!Object.hasOwn(data, "activeOperationId")) || (data.activeOperationId === undefined)) && (missing0 = "activeOperationId"))) || (((!Object.hasOwn(data, "activeProviderInstanceId")) || (data.activeProviderInstanceId === undefined)) && (missing0 = "activeProviderInstanceId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "ingressEnabled")) || (data.ingressEnabled === undefined)) && (missing0 = "ingressEnabled"))) || (((!Object.hasOwn(data, "specHash")) || (data.specHash === undefined)) && (missing0 = "specHash"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "retentionAnchorAt")) || (data.retentionAnchorAt === undefined)) && (missing0 = "retentionAnchorAt"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))) || (((!Object.hasOwn(data, "counters")) || (data.counters === undefined)) && (missing0 = "counters"))) || (((!Object.hasOwn(data, "effectivePolicy")) || (data.effectivePolicy === undefined)) && (missing0 = "effectivePolicy"))) || (((!Object.hasOwn(data, "profile")) || (data.profile === undefined)) && (missing0 = "profile"))){
-validate70.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate72.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
 const _errs1 = errors;
 if(typeof data.deploymentId !== "string"){
-validate70.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3275,7 +3345,7 @@ if(valid0){
 if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
 const _errs3 = errors;
 if(typeof data.organizationId !== "string"){
-validate70.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3288,7 +3358,7 @@ if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined)
 let data2 = data.createdByUserId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate70.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema42.properties.createdByUserId.type}}];
+validate72.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema43.properties.createdByUserId.type}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3301,7 +3371,7 @@ if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate70.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema42.properties.displayName.type}}];
+validate72.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema43.properties.displayName.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3314,11 +3384,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data4 = data.environment;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate70.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate70.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate72.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3331,11 +3401,11 @@ if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
 let data5 = data.desiredState;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate70.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate70.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}}];
+validate72.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3348,11 +3418,11 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data6 = data.status;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate70.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj16.has(data6)){
-validate70.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}}];
+validate72.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3365,7 +3435,7 @@ if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate70.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema42.properties.statusReason.type}}];
+validate72.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema43.properties.statusReason.type}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3378,7 +3448,7 @@ if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefi
 let data8 = data.activeOperationId;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate70.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema42.properties.activeOperationId.type}}];
+validate72.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema43.properties.activeOperationId.type}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3391,7 +3461,7 @@ if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanc
 let data9 = data.activeProviderInstanceId;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate70.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema42.properties.activeProviderInstanceId.type}}];
+validate72.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema43.properties.activeProviderInstanceId.type}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3404,7 +3474,7 @@ if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate70.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema42.properties.url.type}}];
+validate72.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema43.properties.url.type}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3416,7 +3486,7 @@ if(valid0){
 if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
 const _errs23 = errors;
 if(typeof data.ingressEnabled !== "boolean"){
-validate70.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate72.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3428,7 +3498,7 @@ if(valid0){
 if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
 const _errs25 = errors;
 if(typeof data.specHash !== "string"){
-validate70.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3440,7 +3510,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs27 = errors;
 if(typeof data.createdAt !== "string"){
-validate70.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3452,7 +3522,7 @@ if(valid0){
 if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 const _errs29 = errors;
 if(typeof data.updatedAt !== "string"){
-validate70.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3464,7 +3534,7 @@ if(valid0){
 if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
 const _errs31 = errors;
 if(typeof data.retentionAnchorAt !== "string"){
-validate70.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate72.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3477,7 +3547,7 @@ if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate70.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema42.properties.expiresAt.type}}];
+validate72.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema43.properties.expiresAt.type}}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3488,8 +3558,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
 const _errs35 = errors;
-if(!(validate65(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate67(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs35 === errors;
@@ -3500,8 +3570,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
 const _errs36 = errors;
-if(!(validate66(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+if(!(validate68(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs36 === errors;
@@ -3512,8 +3582,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 const _errs37 = errors;
-if(!(validate69(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate71(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs37 === errors;
@@ -3543,46 +3613,46 @@ var valid0 = true;
 }
 }
 else {
-validate70.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate72.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate70.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventName: Validator = validate74;
+export const ProductEventName: Validator = validate76;
 const obj28 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj29 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate74.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj28.has(data)){
-validate74.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj29}}];
+validate76.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj29}}];
 return false;
 }
-validate74.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventRequest: Validator = validate75;
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ProductEventRequest: Validator = validate77;
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))){
-validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate77.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "name") || (key0 === "data")) || (key0 === "at"))){
-validate75.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate77.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3590,98 +3660,11 @@ break;
 if(_errs1 === errors){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs2 = errors;
-if(!(validate74(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
-let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-validate75.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-let data2 = data.at;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data2 === "string"){
-if(!(formats0(data2))){
-validate75.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}}];
-return false;
-}
-}
-else {
-validate75.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate75.errors = vErrors;
-return errors === 0;
-}
-export const ProductEventOccurrence: Validator = validate77;
-const pattern2 = new RegExp("^[0-9]+$", "u");
-const pattern3 = new RegExp("^pev_", "u");
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))) || (((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)) && (missing0 = "eventId"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
-validate77.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
-let data0 = data.cursor;
-const _errs1 = errors;
-if(errors === _errs1){
-if(typeof data0 === "string"){
-if(!pattern2.test(data0)){
-validate77.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
-return false;
-}
-}
-else {
-validate77.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
 }
 else {
 var valid0 = true;
@@ -3704,50 +3687,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
-let data2 = data.eventId;
+if(Object.hasOwn(data, "at") && data.at !== undefined){
+let data2 = data.at;
 const _errs6 = errors;
 if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
-if(!pattern3.test(data2)){
-validate77.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
+if(!(formats0(data2))){
+validate77.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate77.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
+validate77.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs8 = errors;
-if(!(validate74(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
-const _errs9 = errors;
-if(typeof data.timestamp !== "string"){
-validate77.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -3762,24 +3722,134 @@ return false;
 validate77.errors = vErrors;
 return errors === 0;
 }
-export const AssetRequest: Validator = validate79;
-const obj30 = ["public","private"];
-const obj31 = ["utf8","base64"];
+export const ProductEventOccurrence: Validator = validate79;
+const pattern2 = new RegExp("^[0-9]+$", "u");
+const pattern3 = new RegExp("^pev_", "u");
 function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "visibility")) || (data.visibility === undefined)) && (missing0 = "visibility")) || (((!Object.hasOwn(data, "body")) || (data.body === undefined)) && (missing0 = "body"))){
+if(((((((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))) || (((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)) && (missing0 = "eventId"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
 validate79.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
+let data0 = data.cursor;
+const _errs1 = errors;
+if(errors === _errs1){
+if(typeof data0 === "string"){
+if(!pattern2.test(data0)){
+validate79.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+return false;
+}
+}
+else {
+validate79.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "data") && data.data !== undefined){
+let data1 = data.data;
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+validate79.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
+let data2 = data.eventId;
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data2 === "string"){
+if(!pattern3.test(data2)){
+validate79.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
+return false;
+}
+}
+else {
+validate79.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+const _errs8 = errors;
+if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
+const _errs9 = errors;
+if(typeof data.timestamp !== "string"){
+validate79.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate79.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+export const AssetRequest: Validator = validate81;
+const obj30 = ["public","private"];
+const obj31 = ["utf8","base64"];
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "visibility")) || (data.visibility === undefined)) && (missing0 = "visibility")) || (((!Object.hasOwn(data, "body")) || (data.body === undefined)) && (missing0 = "body"))){
+validate81.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "visibility") || (key0 === "contentType")) || (key0 === "body")) || (key0 === "encoding")) || (key0 === "preview")) || (key0 === "expiresAt")) || (key0 === "storageDomain")) || (key0 === "signedUrlTtlSeconds"))){
-validate79.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate81.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3789,11 +3859,11 @@ if(Object.hasOwn(data, "visibility") && data.visibility !== undefined){
 let data0 = data.visibility;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate79.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}}];
+validate81.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "public" || data0 === "private")){
-validate79.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj30}}];
+validate81.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj30}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3805,7 +3875,7 @@ if(valid0){
 if(Object.hasOwn(data, "contentType") && data.contentType !== undefined){
 const _errs4 = errors;
 if(typeof data.contentType !== "string"){
-validate79.errors = [{instancePath:instancePath+"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}}];
+validate81.errors = [{instancePath:instancePath+"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3817,7 +3887,7 @@ if(valid0){
 if(Object.hasOwn(data, "body") && data.body !== undefined){
 const _errs6 = errors;
 if(typeof data.body !== "string"){
-validate79.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}}];
+validate81.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3830,11 +3900,11 @@ if(Object.hasOwn(data, "encoding") && data.encoding !== undefined){
 let data3 = data.encoding;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate79.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}}];
+validate81.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "utf8" || data3 === "base64")){
-validate79.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj31}}];
+validate81.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj31}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3846,7 +3916,7 @@ if(valid0){
 if(Object.hasOwn(data, "preview") && data.preview !== undefined){
 const _errs10 = errors;
 if(typeof data.preview !== "boolean"){
-validate79.errors = [{instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}}];
+validate81.errors = [{instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3862,12 +3932,12 @@ if(errors === _errs12){
 if(errors === _errs12){
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-validate79.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate81.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate79.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate81.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3881,7 +3951,7 @@ if(valid0){
 if(Object.hasOwn(data, "storageDomain") && data.storageDomain !== undefined){
 const _errs14 = errors;
 if(typeof data.storageDomain !== "boolean"){
-validate79.errors = [{instancePath:instancePath+"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}}];
+validate81.errors = [{instancePath:instancePath+"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3894,13 +3964,13 @@ if(Object.hasOwn(data, "signedUrlTtlSeconds") && data.signedUrlTtlSeconds !== un
 let data7 = data.signedUrlTtlSeconds;
 const _errs16 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate79.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}}];
+validate81.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate79.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate81.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -3921,30 +3991,30 @@ var valid0 = true;
 }
 }
 else {
-validate79.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate81.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate79.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
-export const Asset: Validator = validate80;
-const schema47 = {"$id":"c47","type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Asset: Validator = validate82;
+const schema48 = {"$id":"c48","type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "orgId")) || (data.orgId === undefined)) && (missing0 = "orgId")) || (((!Object.hasOwn(data, "assetId")) || (data.assetId === undefined)) && (missing0 = "assetId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "signedUrl")) || (data.signedUrl === undefined)) && (missing0 = "signedUrl"))) || (((!Object.hasOwn(data, "previewUrl")) || (data.previewUrl === undefined)) && (missing0 = "previewUrl"))){
-validate80.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate82.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
 const _errs1 = errors;
 if(typeof data.orgId !== "string"){
-validate80.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}}];
+validate82.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3956,7 +4026,7 @@ if(valid0){
 if(Object.hasOwn(data, "assetId") && data.assetId !== undefined){
 const _errs3 = errors;
 if(typeof data.assetId !== "string"){
-validate80.errors = [{instancePath:instancePath+"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}}];
+validate82.errors = [{instancePath:instancePath+"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3968,7 +4038,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs5 = errors;
 if(typeof data.url !== "string"){
-validate80.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate82.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3981,7 +4051,7 @@ if(Object.hasOwn(data, "signedUrl") && data.signedUrl !== undefined){
 let data3 = data.signedUrl;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate80.errors = [{instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema47.properties.signedUrl.type}}];
+validate82.errors = [{instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema48.properties.signedUrl.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3994,7 +4064,7 @@ if(Object.hasOwn(data, "previewUrl") && data.previewUrl !== undefined){
 let data4 = data.previewUrl;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate80.errors = [{instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema47.properties.previewUrl.type}}];
+validate82.errors = [{instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema48.properties.previewUrl.type}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4009,26 +4079,26 @@ var valid0 = true;
 }
 }
 else {
-validate80.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate82.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate80.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudienceEntry: Validator = validate81;
-const schema48 = {"$id":"c48","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
+export const TokenAudienceEntry: Validator = validate83;
+const schema49 = {"$id":"c49","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern4 = new RegExp("^https://[^?#]+$", "u");
 const obj32 = ["principal","delegated"];
 const obj33 = ["resource"];
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "resource")) || (data.resource === undefined)) && (missing0 = "resource")) || (((!Object.hasOwn(data, "allowedGrants")) || (data.allowedGrants === undefined)) && (missing0 = "allowedGrants"))){
-validate81.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate83.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4038,12 +4108,12 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern4.test(data0)){
-validate81.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
+validate83.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
 return false;
 }
 }
 else {
-validate81.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
+validate83.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -4064,11 +4134,11 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate81.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
+validate83.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-validate81.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj32}}];
+validate83.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj32}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -4078,7 +4148,7 @@ break;
 }
 }
 else {
-validate81.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
+validate83.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4098,7 +4168,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
 if(typeof data3[i1] !== "string"){
-validate81.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
+validate83.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -4108,7 +4178,7 @@ break;
 }
 }
 else {
-validate81.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
+validate83.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4122,11 +4192,11 @@ if(Object.hasOwn(data, "targetKind") && data.targetKind !== undefined){
 let data5 = data.targetKind;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate81.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
+validate83.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "resource")){
-validate81.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj33}}];
+validate83.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj33}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -4139,7 +4209,7 @@ if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefi
 let data6 = data.ttlCeilingSeconds;
 const _errs13 = errors;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-validate81.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema48.properties.ttlCeilingSeconds.type}}];
+validate83.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema49.properties.ttlCeilingSeconds.type}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4154,29 +4224,29 @@ var valid0 = true;
 }
 }
 else {
-validate81.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate83.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate81.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicyRequest: Validator = validate82;
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const TokenAudiencePolicyRequest: Validator = validate84;
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries")){
-validate82.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate84.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "entries")){
-validate82.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate84.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -4191,8 +4261,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate81(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+if(!(validate83(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -4202,7 +4272,7 @@ break;
 }
 }
 else {
-validate82.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate84.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4211,30 +4281,30 @@ return false;
 }
 }
 else {
-validate82.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate84.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate82.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicy: Validator = validate84;
-const schema50 = {"$id":"c50","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c48"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const TokenAudiencePolicy: Validator = validate86;
+const schema51 = {"$id":"c51","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c49"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries"))) || (((!Object.hasOwn(data, "policyRevision")) || (data.policyRevision === undefined)) && (missing0 = "policyRevision"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "updatedByUserId")) || (data.updatedByUserId === undefined)) && (missing0 = "updatedByUserId"))){
-validate84.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate86.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs1 = errors;
 if(typeof data.agentId !== "string"){
-validate84.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate86.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4252,8 +4322,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate81(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+if(!(validate83(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -4263,7 +4333,7 @@ break;
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate86.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4277,7 +4347,7 @@ if(Object.hasOwn(data, "policyRevision") && data.policyRevision !== undefined){
 let data3 = data.policyRevision;
 const _errs6 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate84.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
+validate86.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -4290,7 +4360,7 @@ if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate84.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema50.properties.updatedAt.type}}];
+validate86.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema51.properties.updatedAt.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -4303,7 +4373,7 @@ if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined)
 let data5 = data.updatedByUserId;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate84.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema50.properties.updatedByUserId.type}}];
+validate86.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema51.properties.updatedByUserId.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4318,45 +4388,45 @@ var valid0 = true;
 }
 }
 else {
-validate84.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate86.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-}
-validate84.errors = vErrors;
-return errors === 0;
-}
-export const Pace: Validator = validate86;
-const obj34 = ["instant","fast","real"];
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate86.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data === "instant" || data === "fast" || data === "real")){
-validate86.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj34}}];
-return false;
 }
 validate86.errors = vErrors;
 return errors === 0;
 }
-export const BehaviourRequest: Validator = validate87;
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Pace: Validator = validate88;
+const obj34 = ["instant","fast","real"];
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate88.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "instant" || data === "fast" || data === "real")){
+validate88.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj34}}];
+return false;
+}
+validate88.errors = vErrors;
+return errors === 0;
+}
+export const BehaviourRequest: Validator = validate89;
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)) && (missing0 = "scenario")){
-validate87.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate89.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "scenario") || (key0 === "pace"))){
-validate87.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate89.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -4365,7 +4435,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
 const _errs2 = errors;
 if(typeof data.scenario !== "string"){
-validate87.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+validate89.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -4376,70 +4446,11 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "pace") && data.pace !== undefined){
 const _errs4 = errors;
-if(!(validate86(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate87.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate87.errors = vErrors;
-return errors === 0;
-}
-export const Behaviour: Validator = validate89;
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)) && (missing0 = "scenario"))){
-validate89.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs1 = errors;
-if(typeof data.agentId !== "string"){
-validate89.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
-const _errs3 = errors;
-if(typeof data.scenario !== "string"){
-validate89.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-const _errs5 = errors;
-if(!(validate86(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
@@ -4456,22 +4467,22 @@ return false;
 validate89.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardEntry: Validator = validate91;
+export const Behaviour: Validator = validate91;
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
+if((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)) && (missing0 = "scenario"))){
 validate91.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs1 = errors;
-if(typeof data.name !== "string"){
-validate91.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.agentId !== "string"){
+validate91.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4480,10 +4491,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
 const _errs3 = errors;
-if(typeof data.url !== "string"){
-validate91.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.scenario !== "string"){
+validate91.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4492,12 +4503,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-let data2 = data.status;
+if(Object.hasOwn(data, "pace") && data.pace !== undefined){
 const _errs5 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate91.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
-return false;
+if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
 }
@@ -4516,15 +4526,75 @@ return false;
 validate91.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardList: Validator = validate92;
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCardEntry: Validator = validate93;
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
+validate93.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+const _errs1 = errors;
+if(typeof data.name !== "string"){
+validate93.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+const _errs3 = errors;
+if(typeof data.url !== "string"){
+validate93.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "status") && data.status !== undefined){
+let data2 = data.status;
+const _errs5 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate93.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate93.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate93.errors = vErrors;
+return errors === 0;
+}
+export const AgentCardList: Validator = validate94;
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "cards")) || (data.cards === undefined)) && (missing0 = "cards")){
-validate92.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate94.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4537,8 +4607,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate91(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate93(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -4548,7 +4618,7 @@ break;
 }
 }
 else {
-validate92.errors = [{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}}];
+validate94.errors = [{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4556,29 +4626,29 @@ return false;
 }
 }
 else {
-validate92.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate94.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate92.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardAnswer: Validator = validate94;
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCardAnswer: Validator = validate96;
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status")) || (((!Object.hasOwn(data, "body")) || (data.body === undefined)) && (missing0 = "body"))){
-validate94.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate96.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "status") || (key0 === "headers")) || (key0 === "body"))){
-validate94.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate96.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -4588,18 +4658,18 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data0 = data.status;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate94.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 599 || isNaN(data0)){
-validate94.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data0 < 200 || isNaN(data0)){
-validate94.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -4619,7 +4689,7 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key1 of Object.keys(data1)){
 const _errs7 = errors;
 if(typeof data1[key1] !== "string"){
-validate94.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate96.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -4629,7 +4699,7 @@ break;
 }
 }
 else {
-validate94.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate96.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4643,49 +4713,49 @@ var valid0 = true;
 }
 }
 else {
-validate94.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate96.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate94.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-export const AgentCard: Validator = validate95;
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCard: Validator = validate97;
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
-validate95.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
+validate97.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
 return false;
 }
 }
 else {
-validate95.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate97.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate95.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRequest: Validator = validate96;
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const AgentCardRequest: Validator = validate98;
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate94(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate97(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -4700,7 +4770,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate96.errors = vErrors;
+validate98.errors = vErrors;
 return false;
 }
 else {
@@ -4714,25 +4784,25 @@ vErrors = null;
 }
 }
 }
-validate96.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioSummary: Validator = validate99;
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ScenarioSummary: Validator = validate101;
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description"))) || (((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events"))){
-validate99.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate101.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs1 = errors;
 if(typeof data.name !== "string"){
-validate99.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate101.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4744,7 +4814,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs3 = errors;
 if(typeof data.description !== "string"){
-validate99.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate101.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4763,7 +4833,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
 if(typeof data2[i0] !== "string"){
-validate99.errors = [{instancePath:instancePath+"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}}];
+validate101.errors = [{instancePath:instancePath+"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -4773,7 +4843,7 @@ break;
 }
 }
 else {
-validate99.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate101.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4787,22 +4857,22 @@ var valid0 = true;
 }
 }
 else {
-validate99.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate101.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate99.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioList: Validator = validate100;
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ScenarioList: Validator = validate102;
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "scenarios")) || (data.scenarios === undefined)) && (missing0 = "scenarios")){
-validate100.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate102.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4815,8 +4885,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate99(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+if(!(validate101(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -4826,84 +4896,9 @@ break;
 }
 }
 else {
-validate100.errors = [{instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}}];
+validate102.errors = [{instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
-}
-}
-}
-}
-else {
-validate100.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate100.errors = vErrors;
-return errors === 0;
-}
-export const Scenario: Validator = validate102;
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps")){
-validate102.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs2 = errors;
-if(typeof data.description !== "string"){
-validate102.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data1 = data.steps;
-const _errs4 = errors;
-if(errors === _errs4){
-if(Array.isArray(data1)){
-if(data1.length < 1){
-validate102.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-const _errs6 = errors;
-if(errors === _errs6){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-}
-else {
-validate102.errors = [{instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid1 = _errs6 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate102.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4916,89 +4911,85 @@ return false;
 validate102.errors = vErrors;
 return errors === 0;
 }
-export const FaultCut: Validator = validate103;
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((!Object.hasOwn(data, "afterEvents")) || (data.afterEvents === undefined)) && (missing0 = "afterEvents")){
-validate103.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!(key0 === "afterEvents")){
-validate103.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "afterEvents") && data.afterEvents !== undefined){
-let data0 = data.afterEvents;
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate103.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate103.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate103.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate103.errors = vErrors;
-return errors === 0;
-}
-export const FaultCorrupt: Validator = validate104;
+export const Scenario: Validator = validate104;
 function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "atEvent")) || (data.atEvent === undefined)) && (missing0 = "atEvent")){
+if((((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
 validate104.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!(key0 === "atEvent")){
-validate104.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+const _errs2 = errors;
+if(typeof data.name !== "string"){
+validate104.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "description") && data.description !== undefined){
+const _errs4 = errors;
+if(typeof data.description !== "string"){
+validate104.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data2 = data.steps;
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data2)){
+if(data2.length < 1){
+validate104.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+const _errs8 = errors;
+if(errors === _errs8){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(Object.keys(data3).length < 1){
+validate104.errors = [{instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate104.errors = [{instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid1 = _errs8 === errors;
+if(!valid1){
 break;
 }
 }
-if(_errs1 === errors){
-if(Object.hasOwn(data, "atEvent") && data.atEvent !== undefined){
-let data0 = data.atEvent;
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate104.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
-return false;
 }
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 1 || isNaN(data0)){
-validate104.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+}
+else {
+validate104.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -5012,22 +5003,118 @@ return false;
 validate104.errors = vErrors;
 return errors === 0;
 }
-export const Fault: Validator = validate105;
+export const FaultCut: Validator = validate105;
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "hits")) || (data.hits === undefined)) && (missing0 = "hits"))){
+if(((!Object.hasOwn(data, "afterEvents")) || (data.afterEvents === undefined)) && (missing0 = "afterEvents")){
 validate105.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(key0 === "afterEvents")){
+validate105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "afterEvents") && data.afterEvents !== undefined){
+let data0 = data.afterEvents;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate105.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate105.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate105.errors = vErrors;
+return errors === 0;
+}
+export const FaultCorrupt: Validator = validate106;
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "atEvent")) || (data.atEvent === undefined)) && (missing0 = "atEvent")){
+validate106.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(key0 === "atEvent")){
+validate106.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "atEvent") && data.atEvent !== undefined){
+let data0 = data.atEvent;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate106.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 1 || isNaN(data0)){
+validate106.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate106.errors = vErrors;
+return errors === 0;
+}
+export const Fault: Validator = validate107;
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "hits")) || (data.hits === undefined)) && (missing0 = "hits"))){
+validate107.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate105.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate107.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5040,7 +5127,7 @@ if(Object.hasOwn(data, "hits") && data.hits !== undefined){
 let data1 = data.hits;
 const _errs3 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate105.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
+validate107.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5052,7 +5139,7 @@ if(valid0){
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 const _errs5 = errors;
 if(typeof data.operationId !== "string"){
-validate105.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate107.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5064,7 +5151,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs7 = errors;
 if(typeof data.path !== "string"){
-validate105.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate107.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5076,7 +5163,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs9 = errors;
 if(typeof data.method !== "string"){
-validate105.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate107.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5089,13 +5176,13 @@ if(Object.hasOwn(data, "times") && data.times !== undefined){
 let data5 = data.times;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate105.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate107.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs11){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-validate105.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate107.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -5112,18 +5199,18 @@ const _errs13 = errors;
 if(errors === _errs13){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 1 || isNaN(data6)){
-validate105.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate107.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data6 < 0 || isNaN(data6)){
-validate105.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate107.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate105.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate107.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5137,18 +5224,18 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data7 = data.status;
 const _errs15 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate105.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate107.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 599 || isNaN(data7)){
-validate105.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate107.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data7 < 200 || isNaN(data7)){
-validate105.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate107.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -5163,7 +5250,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs17 = errors;
 if(typeof data.code !== "string"){
-validate105.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate107.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5180,7 +5267,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 for(const key0 of Object.keys(data9)){
 const _errs22 = errors;
 if(typeof data9[key0] !== "string"){
-validate105.errors = [{instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate107.errors = [{instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs22 === errors;
@@ -5190,7 +5277,7 @@ break;
 }
 }
 else {
-validate105.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate107.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5206,12 +5293,12 @@ const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate105.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate107.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate105.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate107.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5223,8 +5310,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
 const _errs26 = errors;
-if(!(validate103(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs26 === errors;
@@ -5235,8 +5322,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
 const _errs27 = errors;
-if(!(validate104(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs27 === errors;
@@ -5259,22 +5346,22 @@ var valid0 = true;
 }
 }
 else {
-validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate107.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate105.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
-export const FaultList: Validator = validate108;
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultList: Validator = validate110;
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "faults")) || (data.faults === undefined)) && (missing0 = "faults")){
-validate108.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate110.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5287,8 +5374,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate105(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate107(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -5298,7 +5385,7 @@ break;
 }
 }
 else {
-validate108.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
+validate110.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5306,24 +5393,24 @@ return false;
 }
 }
 else {
-validate108.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate108.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-export const FaultRequest: Validator = validate110;
-const schema66 = {"$id":"c66","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c62"},"corrupt":{"$ref":"c63"}}};
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultRequest: Validator = validate112;
+const schema67 = {"$id":"c67","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c63"},"corrupt":{"$ref":"c64"}}};
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema66.properties, key0))){
-validate110.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema67.properties, key0))){
+validate112.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5332,7 +5419,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 const _errs2 = errors;
 if(typeof data.operationId !== "string"){
-validate110.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -5344,7 +5431,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs4 = errors;
 if(typeof data.path !== "string"){
-validate110.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5356,7 +5443,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs6 = errors;
 if(typeof data.method !== "string"){
-validate110.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5369,13 +5456,13 @@ if(Object.hasOwn(data, "times") && data.times !== undefined){
 let data3 = data.times;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate110.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate112.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 1 || isNaN(data3)){
-validate110.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate112.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -5392,18 +5479,18 @@ const _errs10 = errors;
 if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 1 || isNaN(data4)){
-validate110.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate112.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate110.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate112.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate110.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate112.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5417,18 +5504,18 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data5 = data.status;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate110.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate112.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 599 || isNaN(data5)){
-validate110.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate112.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data5 < 200 || isNaN(data5)){
-validate110.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate112.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -5443,7 +5530,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs14 = errors;
 if(typeof data.code !== "string"){
-validate110.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -5460,7 +5547,7 @@ if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 of Object.keys(data7)){
 const _errs19 = errors;
 if(typeof data7[key1] !== "string"){
-validate110.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate112.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -5470,7 +5557,7 @@ break;
 }
 }
 else {
-validate110.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate112.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5486,12 +5573,12 @@ const _errs21 = errors;
 if(errors === _errs21){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-validate110.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate112.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate110.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate112.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5503,8 +5590,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
 const _errs23 = errors;
-if(!(validate103(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -5515,8 +5602,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
 const _errs24 = errors;
-if(!(validate104(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs24 === errors;
@@ -5537,28 +5624,28 @@ var valid0 = true;
 }
 }
 else {
-validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate110.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGates: Validator = validate113;
+export const FeatureGates: Validator = validate115;
 const obj35 = ["on","unavailable","hidden"];
 const obj36 = ["on","unavailable"];
 const obj37 = ["ok","exhausted"];
 const obj40 = ["ok","credential","source","profile"];
 const obj41 = ["ok","stale"];
 const obj44 = ["ok","unconfigured"];
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((!Object.hasOwn(data, "agents")) || (data.agents === undefined)) && (missing0 = "agents")) || (((!Object.hasOwn(data, "batch")) || (data.batch === undefined)) && (missing0 = "batch"))) || (((!Object.hasOwn(data, "dailyBatches")) || (data.dailyBatches === undefined)) && (missing0 = "dailyBatches"))) || (((!Object.hasOwn(data, "sandboxQuota")) || (data.sandboxQuota === undefined)) && (missing0 = "sandboxQuota"))) || (((!Object.hasOwn(data, "quota")) || (data.quota === undefined)) && (missing0 = "quota"))) || (((!Object.hasOwn(data, "sandboxAdmission")) || (data.sandboxAdmission === undefined)) && (missing0 = "sandboxAdmission"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "spendBudget")) || (data.spendBudget === undefined)) && (missing0 = "spendBudget"))) || (((!Object.hasOwn(data, "platformKeyLimit")) || (data.platformKeyLimit === undefined)) && (missing0 = "platformKeyLimit"))) || (((!Object.hasOwn(data, "assetStorage")) || (data.assetStorage === undefined)) && (missing0 = "assetStorage"))){
-validate113.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5566,11 +5653,11 @@ if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate113.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}}];
+validate115.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5583,11 +5670,11 @@ if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate113.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}}];
+validate115.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5600,11 +5687,11 @@ if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate113.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate115.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5617,11 +5704,11 @@ if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate113.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate115.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5634,11 +5721,11 @@ if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate113.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate115.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5651,11 +5738,11 @@ if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefine
 let data5 = data.sandboxAdmission;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate113.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}}];
+validate115.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5668,11 +5755,11 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data6 = data.resourceVersion;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate113.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}}];
+validate115.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5685,11 +5772,11 @@ if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
 const _errs15 = errors;
 if(typeof data7 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate113.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate115.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5702,11 +5789,11 @@ if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefine
 let data8 = data.platformKeyLimit;
 const _errs17 = errors;
 if(typeof data8 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate113.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate115.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5719,11 +5806,11 @@ if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
 const _errs19 = errors;
 if(typeof data9 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate115.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate113.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}}];
+validate115.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5743,24 +5830,24 @@ var valid0 = true;
 }
 }
 else {
-validate113.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate113.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGatesRequest: Validator = validate114;
-const schema68 = {"$id":"c68","type":"object","additionalProperties":false,"properties":{"agents":{"type":"string","enum":["on","unavailable","hidden"]},"batch":{"type":"string","enum":["on","unavailable"]},"dailyBatches":{"type":"string","enum":["ok","exhausted"]},"sandboxQuota":{"type":"string","enum":["ok","exhausted"]},"quota":{"type":"string","enum":["ok","exhausted"]},"sandboxAdmission":{"type":"string","enum":["ok","credential","source","profile"]},"resourceVersion":{"type":"string","enum":["ok","stale"]},"spendBudget":{"type":"string","enum":["ok","exhausted"]},"platformKeyLimit":{"type":"string","enum":["ok","exhausted"]},"assetStorage":{"type":"string","enum":["ok","unconfigured"]}}};
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FeatureGatesRequest: Validator = validate116;
+const schema69 = {"$id":"c69","type":"object","additionalProperties":false,"properties":{"agents":{"type":"string","enum":["on","unavailable","hidden"]},"batch":{"type":"string","enum":["on","unavailable"]},"dailyBatches":{"type":"string","enum":["ok","exhausted"]},"sandboxQuota":{"type":"string","enum":["ok","exhausted"]},"quota":{"type":"string","enum":["ok","exhausted"]},"sandboxAdmission":{"type":"string","enum":["ok","credential","source","profile"]},"resourceVersion":{"type":"string","enum":["ok","stale"]},"spendBudget":{"type":"string","enum":["ok","exhausted"]},"platformKeyLimit":{"type":"string","enum":["ok","exhausted"]},"assetStorage":{"type":"string","enum":["ok","unconfigured"]}}};
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema68.properties, key0))){
-validate114.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema69.properties, key0))){
+validate116.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5770,11 +5857,11 @@ if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate114.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}}];
+validate116.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -5787,11 +5874,11 @@ if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate114.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}}];
+validate116.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5804,11 +5891,11 @@ if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate114.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate116.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5821,11 +5908,11 @@ if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate114.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate116.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -5838,11 +5925,11 @@ if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate114.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate116.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -5855,11 +5942,11 @@ if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefine
 let data5 = data.sandboxAdmission;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate114.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}}];
+validate116.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -5872,11 +5959,11 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data6 = data.resourceVersion;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate114.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}}];
+validate116.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -5889,11 +5976,11 @@ if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
 const _errs16 = errors;
 if(typeof data7 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate114.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate116.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -5906,11 +5993,11 @@ if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefine
 let data8 = data.platformKeyLimit;
 const _errs18 = errors;
 if(typeof data8 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate114.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate116.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -5923,11 +6010,11 @@ if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
 const _errs20 = errors;
 if(typeof data9 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate116.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate114.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}}];
+validate116.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -5947,23 +6034,23 @@ var valid0 = true;
 }
 }
 else {
-validate114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate116.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate114.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
-export const Violation: Validator = validate115;
+export const Violation: Validator = validate117;
 const obj55 = ["request","reply"];
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "in")) || (data.in === undefined)) && (missing0 = "in")) || (((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)) && (missing0 = "pointer"))) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate117.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5971,11 +6058,11 @@ if(Object.hasOwn(data, "in") && data.in !== undefined){
 let data0 = data.in;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
+validate117.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "request" || data0 === "reply")){
-validate115.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj55}}];
+validate117.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj55}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5987,7 +6074,7 @@ if(valid0){
 if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
 const _errs3 = errors;
 if(typeof data.pointer !== "string"){
-validate115.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+validate117.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5999,7 +6086,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs5 = errors;
 if(typeof data.message !== "string"){
-validate115.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate117.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6012,30 +6099,30 @@ var valid0 = true;
 }
 }
 else {
-validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate115.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-export const JournalEntry: Validator = validate116;
-const schema70 = {"$id":"c70","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c69"}}}};
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const JournalEntry: Validator = validate118;
+const schema71 = {"$id":"c71","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c70"}}}};
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "method")) || (data.method === undefined)) && (missing0 = "method"))) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))) || (((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)) && (missing0 = "operationId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "durationMs")) || (data.durationMs === undefined)) && (missing0 = "durationMs"))) || (((!Object.hasOwn(data, "violations")) || (data.violations === undefined)) && (missing0 = "violations"))){
-validate116.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate118.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate116.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate118.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6047,7 +6134,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate116.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate118.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6059,7 +6146,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs5 = errors;
 if(typeof data.method !== "string"){
-validate116.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate118.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6071,7 +6158,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs7 = errors;
 if(typeof data.path !== "string"){
-validate116.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate118.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6084,7 +6171,7 @@ if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data4 = data.operationId;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate116.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema70.properties.operationId.type}}];
+validate118.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema71.properties.operationId.type}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6097,7 +6184,7 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data5 = data.status;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate116.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate118.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6110,7 +6197,7 @@ if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data6 = data.durationMs;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate116.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate118.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6128,8 +6215,8 @@ var valid1 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
-if(!(validate115(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!(validate117(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs17 === errors;
@@ -6139,7 +6226,7 @@ break;
 }
 }
 else {
-validate116.errors = [{instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
+validate118.errors = [{instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6158,23 +6245,23 @@ var valid0 = true;
 }
 }
 else {
-validate116.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate116.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-export const Journal: Validator = validate118;
-const schema71 = {"$id":"c71","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c70"}},"cursor":{"type":["string","null"]}}};
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Journal: Validator = validate120;
+const schema72 = {"$id":"c72","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c71"}},"cursor":{"type":["string","null"]}}};
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "requests")) || (data.requests === undefined)) && (missing0 = "requests")) || (((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor"))){
-validate118.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate120.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6187,8 +6274,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate116(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate118(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -6198,7 +6285,7 @@ break;
 }
 }
 else {
-validate118.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate120.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6212,77 +6299,13 @@ if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 const _errs4 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate118.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema71.properties.cursor.type}}];
+validate120.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema72.properties.cursor.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
-}
-}
-}
-}
-else {
-validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate118.errors = vErrors;
-return errors === 0;
-}
-export const RequestEvent: Validator = validate120;
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "request")) || (data.request === undefined)) && (missing0 = "request"))){
-validate120.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
-let data0 = data.type;
-const _errs1 = errors;
-if(typeof data0 !== "string"){
-validate120.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if("request" !== data0){
-validate120.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-const _errs3 = errors;
-if(typeof data.at !== "string"){
-validate120.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "request") && data.request !== undefined){
-const _errs5 = errors;
-if(!(validate116(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -6295,15 +6318,14 @@ return false;
 validate120.errors = vErrors;
 return errors === 0;
 }
-export const RunEvent: Validator = validate122;
-const schema73 = {"$id":"c73","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+export const RequestEvent: Validator = validate122;
 function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "event")) || (data.event === undefined)) && (missing0 = "event"))){
+if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "request")) || (data.request === undefined)) && (missing0 = "request"))){
 validate122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -6315,8 +6337,8 @@ if(typeof data0 !== "string"){
 validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if("run" !== data0){
-validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
+if("request" !== data0){
+validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6337,10 +6359,75 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(Object.hasOwn(data, "request") && data.request !== undefined){
+const _errs5 = errors;
+if(!(validate118(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate122.errors = vErrors;
+return errors === 0;
+}
+export const RunEvent: Validator = validate124;
+const schema74 = {"$id":"c74","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "event")) || (data.event === undefined)) && (missing0 = "event"))){
+validate124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "type") && data.type !== undefined){
+let data0 = data.type;
+const _errs1 = errors;
+if(typeof data0 !== "string"){
+validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if("run" !== data0){
+validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "at") && data.at !== undefined){
+const _errs3 = errors;
+if(typeof data.at !== "string"){
+validate124.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs5 = errors;
 if(typeof data.executionId !== "string"){
-validate122.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate124.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6353,7 +6440,7 @@ if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 let data3 = data.agentId;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate122.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema73.properties.agentId.type}}];
+validate124.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema74.properties.agentId.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6369,20 +6456,20 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
 if(((!Object.hasOwn(data4, "type")) || (data4.type === undefined)) && (missing1 = "type")){
-validate122.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
+validate124.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 if(Object.hasOwn(data4, "type") && data4.type !== undefined){
 if(typeof data4.type !== "string"){
-validate122.errors = [{instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate124.errors = [{instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate122.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
+validate124.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6398,24 +6485,24 @@ var valid0 = true;
 }
 }
 else {
-validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate122.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
-export const RecordEvent: Validator = validate123;
-const schema74 = {"$id":"c74","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
+export const RecordEvent: Validator = validate125;
+const schema75 = {"$id":"c75","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
 const obj56 = ["created","updated","deleted"];
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "record")) || (data.record === undefined)) && (missing0 = "record"))){
-validate123.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate125.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6423,11 +6510,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate123.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("record" !== data0){
-validate123.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
+validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6439,7 +6526,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate123.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate125.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6452,11 +6539,11 @@ if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate123.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate125.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-validate123.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj56}}];
+validate125.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj56}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6468,7 +6555,7 @@ if(valid0){
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 const _errs7 = errors;
 if(typeof data.kind !== "string"){
-validate123.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate125.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6480,7 +6567,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs9 = errors;
 if(typeof data.id !== "string"){
-validate123.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate125.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6493,7 +6580,7 @@ if(Object.hasOwn(data, "record") && data.record !== undefined){
 let data5 = data.record;
 const _errs11 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate123.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema74.properties.record.type}}];
+validate125.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema75.properties.record.type}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6509,22 +6596,22 @@ var valid0 = true;
 }
 }
 else {
-validate123.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate123.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
-export const ClockEvent: Validator = validate124;
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClockEvent: Validator = validate126;
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "clock")) || (data.clock === undefined)) && (missing0 = "clock"))){
-validate124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate126.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6532,11 +6619,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("clock" !== data0){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
+validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6548,7 +6635,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate124.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate126.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6573,23 +6660,23 @@ var valid0 = true;
 }
 }
 else {
-validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate124.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-export const WorldEvent: Validator = validate126;
+export const WorldEvent: Validator = validate128;
 const obj57 = ["reset","restored","loaded"];
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))){
-validate126.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate128.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6597,11 +6684,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate128.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("world" !== data0){
-validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
+validate128.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6613,7 +6700,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate126.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate128.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6626,11 +6713,11 @@ if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate126.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate128.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-validate126.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj57}}];
+validate128.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj57}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6643,164 +6730,165 @@ var valid0 = true;
 }
 }
 else {
-validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate128.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate126.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-export const ConsoleEvent: Validator = validate127;
+export const ConsoleEvent: Validator = validate129;
 const obj58 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj58.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
-errors = vErrors.length;
-}
-}
-else if(member0 === 1){
 if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
-else if(member0 === 2){
-if(!(validate123(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
-errors = vErrors.length;
-}
-}
-else if(member0 === 3){
+else if(member0 === 1){
 if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
 }
-else if(member0 === 4){
+else if(member0 === 2){
+if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+errors = vErrors.length;
+}
+}
+else if(member0 === 3){
 if(!(validate126(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
+else if(member0 === 4){
+if(!(validate128(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+errors = vErrors.length;
+}
+}
 else {
-validate127.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
+validate129.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
 return false;
 }
 }
 else {
-validate127.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate127.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
-export const worldIdParameter: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const worldIdParameter: Validator = validate135;
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-validate133.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-export const agentCardNameParameter: Validator = validate134;
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const agentCardNameParameter: Validator = validate136;
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate134.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
+validate136.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate134.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
-}
-validate134.errors = vErrors;
-return errors === 0;
-}
-export const scenarioNameParameter: Validator = validate135;
-const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern6.test(data)){
-validate135.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
-return false;
-}
-}
-else {
-validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate135.errors = vErrors;
-return errors === 0;
-}
-export const listRequestsQueryStatus: Validator = validate136;
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 599 || isNaN(data)){
-validate136.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
-return false;
-}
-else {
-if(data < 100 || isNaN(data)){
-validate136.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
-return false;
-}
-}
 }
 }
 validate136.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryLimit: Validator = validate137;
+export const scenarioNameParameter: Validator = validate137;
+const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern6.test(data)){
+validate137.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
+return false;
+}
+}
+else {
+validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate137.errors = vErrors;
+return errors === 0;
+}
+export const listRequestsQueryStatus: Validator = validate138;
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate138.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === 0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 599 || isNaN(data)){
+validate138.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+return false;
+}
+else {
+if(data < 100 || isNaN(data)){
+validate138.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
+return false;
+}
+}
+}
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+export const listRequestsQueryLimit: Validator = validate139;
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate139.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 1000 || isNaN(data)){
-validate137.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
+validate139.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
 return false;
 }
 else {
 if(data < 1 || isNaN(data)){
-validate137.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate139.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
 }
-validate137.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
-}export const snapshotIdParameter: Validator = worldIdParameter;
+}
+export const snapshotIdParameter: Validator = worldIdParameter;
 export const listOutboxQueryEmail: Validator = worldIdParameter;
 export const sandboxDeploymentIdParameter: Validator = worldIdParameter;
 export const agentIdParameter: Validator = worldIdParameter;
@@ -6808,4 +6896,3 @@ export const serveAgentCardPathName: Validator = worldIdParameter;
 export const faultIdParameter: Validator = worldIdParameter;
 export const listRequestsQueryOperationId: Validator = worldIdParameter;
 export const listRequestsQueryAfter: Validator = worldIdParameter;
-

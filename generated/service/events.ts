@@ -42,6 +42,10 @@ import type {
   TurnStartEvent,
 } from './types.ts';
 
+export type {
+  ExecutionStreamEvent,
+} from './types.ts';
+
 /** Every event of `ExecutionStreamEvent`, in the order of the description. */
 export const executionStreamEventTypes = [
   'execution_start',

@@ -21202,7 +21202,8 @@ vErrors = null;
 }
 validate343.errors = vErrors;
 return errors === 0;
-}export const listCursorParameter: Validator = listLimitParameter;
+}
+export const listCursorParameter: Validator = listLimitParameter;
 export const includeCountParameter: Validator = listLimitParameter;
 export const listAgentsQuerySearch: Validator = listLimitParameter;
 export const agentIdParameter: Validator = listLimitParameter;
@@ -21252,4 +21253,3 @@ export const assetIdParameter: Validator = listLimitParameter;
 export const contentSecurityPolicyHeader: Validator = listLimitParameter;
 export const getAssetQuerySig: Validator = listLimitParameter;
 export const getAssetQueryExp: Validator = listLimitParameter;
-

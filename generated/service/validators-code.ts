@@ -18370,7 +18370,8 @@ vErrors = null;
 }
 validate343.errors = vErrors;
 return errors === 0;
-}export const listCursorParameter: Validator = listLimitParameter;
+}
+export const listCursorParameter: Validator = listLimitParameter;
 export const includeCountParameter: Validator = listLimitParameter;
 export const listAgentsQuerySearch: Validator = listLimitParameter;
 export const agentIdParameter: Validator = listLimitParameter;
@@ -18420,4 +18421,3 @@ export const assetIdParameter: Validator = listLimitParameter;
 export const contentSecurityPolicyHeader: Validator = listLimitParameter;
 export const getAssetQuerySig: Validator = listLimitParameter;
 export const getAssetQueryExp: Validator = listLimitParameter;
-

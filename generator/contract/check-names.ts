@@ -55,7 +55,8 @@ export function toPascal(text: string): string {
 /** Joins the words of a text, each but the first with a capital: `wwwAuthenticate` of `WWW-Authenticate`. */
 export function toCamel(text: string): string {
   const [first = '', ...rest] = wordsOf(text);
-  const start = first === first.toUpperCase() ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1);
+  const start =
+    first === first.toUpperCase() ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1);
   return start + toPascal(rest.join(' '));
 }
 

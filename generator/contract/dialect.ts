@@ -6,16 +6,18 @@ import type { JsonObject, JsonValue } from '../documents.ts';
 import { isArray, isObject, memberOf } from './node.ts';
 import type { Dialect } from './reading.ts';
 
-/** Says that a keyword was left out, and what was expected of it. */
-export type ReportKeyword = (keyword: string, expected: string) => void;
+/** Says that a keyword, or an entry of it, was left out, and what was expected. */
+export type ReportKeyword = (path: readonly string[], expected: string) => void;
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
 
 const isNumber = (value: JsonValue): boolean => typeof value === 'number';
-const isCount = (value: JsonValue): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+const isCount = (value: JsonValue): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0;
 const isText = (value: JsonValue): boolean => typeof value === 'string';
 const isSchema = (value: JsonValue): boolean => typeof value === 'boolean' || isObject(value);
-const isSchemaList = (value: JsonValue): boolean => isArray(value) && value.length > 0 && value.every(isSchema);
+const isSchemaList = (value: JsonValue): boolean =>
+  isArray(value) && value.length > 0 && value.every(isSchema);
 
 interface Shape {
   readonly expected: string;
@@ -27,8 +29,11 @@ const count: Shape = { expected: 'a whole number of at least 0', fits: isCount }
 const text: Shape = { expected: 'a string', fits: isText };
 const schema: Shape = { expected: 'a schema', fits: isSchema };
 const schemaList: Shape = { expected: 'a list of schemas', fits: isSchemaList };
-const schemaMap: Shape = { expected: 'an object of schemas', fits: (value) => isObject(value) && Object.values(value).every(isSchema) };
-const texts: Shape = { expected: 'a list of strings', fits: (value) => isArray(value) && value.every(isText) };
+const schemaMap: Shape = { expected: 'an object of schemas', fits: isObject };
+const texts: Shape = {
+  expected: 'a list of strings',
+  fits: (value) => isArray(value) && value.every(isText),
+};
 
 /** The shape each keyword must have; another one is left out, which accepts more and never less. */
 const shapes: Readonly<Record<string, Shape>> = {
@@ -70,10 +75,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   unevaluatedItems: schema,
   unevaluatedProperties: schema,
   properties: schemaMap,
-  patternProperties: {
-    expected: 'an object of schemas, by regular expressions',
-    fits: (value) => isObject(value) && Object.entries(value).every(([key, inside]) => isPattern(key) && isSchema(inside)),
-  },
+  patternProperties: schemaMap,
   dependentSchemas: schemaMap,
   dependentRequired: {
     expected: 'an object of lists of strings',
@@ -82,7 +84,16 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** Keywords that mean nothing once all documents are one, or that no tool here judges rightly. */
-const dropped = new Set(['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary', 'id', 'nullable']);
+const dropped = new Set([
+  '$id',
+  '$schema',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$vocabulary',
+  'id',
+  'nullable',
+]);
 
 /**
  * Rewrites one schema object.
@@ -97,16 +108,33 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
   const kept = Object.entries(bounded).filter(([keyword, value]) => {
     if (dropped.has(keyword)) return false;
     if (keyword === '$dynamicRef' || keyword === '$recursiveRef') {
-      report(keyword, 'a plain `$ref`');
+      report([keyword], 'a plain `$ref`');
       return false;
     }
-    const shape = Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
+    const shape = shapeOf(keyword);
     if (shape === undefined || shape.fits(value)) return true;
-    report(keyword, shape.expected);
+    report([keyword], shape.expected);
     return false;
   });
-  const upgraded: JsonObject = Object.fromEntries(kept);
+  const upgraded: JsonObject = Object.fromEntries(
+    kept.map(([keyword, value]) => [keyword, withoutMalformedEntries(keyword, value, report)]),
+  );
   return memberOf(written, 'nullable') === true ? acceptNull(upgraded) : upgraded;
+}
+
+function shapeOf(keyword: string): Shape | undefined {
+  return Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
+}
+
+/** One wrong entry among properties is no reason to lose the others. */
+function withoutMalformedEntries(keyword: string, value: JsonValue, report: ReportKeyword): JsonValue {
+  if (shapeOf(keyword) !== schemaMap || !isObject(value)) return value;
+  const kept = Object.entries(value).filter(([key, inside]) => {
+    const fits = isSchema(inside) && (keyword !== 'patternProperties' || isPattern(key));
+    if (!fits) report([keyword, key], isSchema(inside) ? 'keyed by a regular expression' : 'a schema');
+    return fits;
+  });
+  return Object.fromEntries(kept);
 }
 
 function isTypeName(value: JsonValue): boolean {
@@ -141,7 +169,9 @@ function renameKeywords(written: JsonObject, dialect: Dialect): JsonObject {
     ...(isObject(dependencies) ? splitDependencies(dependencies) : {}),
     ...(discriminator === undefined
       ? {}
-      : { discriminator: typeof discriminator === 'string' ? { propertyName: discriminator } : discriminator }),
+      : {
+          discriminator: typeof discriminator === 'string' ? { propertyName: discriminator } : discriminator,
+        }),
   };
 }
 
@@ -172,11 +202,16 @@ function numericBounds(written: JsonObject): JsonObject {
 function acceptNull(schema: JsonObject): JsonObject {
   const type = memberOf(schema, 'type');
   const choices = memberOf(schema, 'enum');
-  const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not', 'if'].some((keyword) => Object.hasOwn(schema, keyword));
+  const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not', 'if'].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
   if (isComposed) {
     const { discriminator, description, title, ...rest } = schema;
     const inner: JsonObject = { ...rest, ...(discriminator === undefined ? {} : { discriminator }) };
-    const remarks = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+    const remarks = {
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+    };
     return { ...remarks, anyOf: [inner, { type: 'null' }] };
   }
   const types = type === undefined ? [] : isArray(type) ? type : [type];

@@ -70,7 +70,9 @@ function findValues(name: string, property: string, declared: Declared): Finding
   }
 
   function searchAlternatives(schema: JsonObject): Finding {
-    const alternatives = [...arrayAt(schema, 'oneOf'), ...arrayAt(schema, 'anyOf')].filter(isSchema).map(search);
+    const alternatives = [...arrayAt(schema, 'oneOf'), ...arrayAt(schema, 'anyOf')]
+      .filter(isSchema)
+      .map(search);
     const isComplete = alternatives.length > 0 && alternatives.every(({ values }) => values !== null);
     return {
       values: isComplete ? alternatives.flatMap(({ values }) => values ?? []) : null,
@@ -169,7 +171,8 @@ function problemOf(cases: readonly { readonly value: string; readonly schema: st
   const owners = new Map<string, string>();
   for (const { value, schema } of cases) {
     const other = owners.get(value);
-    if (other !== undefined && other !== schema) return `\`${value}\` stands for \`${other}\` and for \`${schema}\``;
+    if (other !== undefined && other !== schema)
+      return `\`${value}\` stands for \`${other}\` and for \`${schema}\``;
     owners.set(value, schema);
   }
   return null;

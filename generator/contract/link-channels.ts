@@ -31,7 +31,12 @@ export function linkChannels(
     const own = sent.length === 0 && delivery !== 'poll' ? declareStream(channel, checks, report) : null;
     if (own !== null) all.push(own);
     const names = own === null ? [...new Set(sent)] : [own.name];
-    for (const name of names) compareEvents(channel, all.find((stream) => stream.name === name), report);
+    for (const name of names)
+      compareEvents(
+        channel,
+        all.find((stream) => stream.name === name),
+        report,
+      );
     return { ...channel, delivery, streams: names };
   });
   return { channels, streams: all };
@@ -43,7 +48,11 @@ function streamNames({ replies }: ReadOperation): string[] {
   );
 }
 
-function deliveryOf(channel: ReadChannel, operations: readonly ReadOperation[], isSent: boolean): Channel['delivery'] {
+function deliveryOf(
+  channel: ReadChannel,
+  operations: readonly ReadOperation[],
+  isSent: boolean,
+): Channel['delivery'] {
   const isPolled =
     operations.some(({ extensions }) => Object.hasOwn(extensions, 'x-polling')) ||
     [channel, ...channel.messages].some(({ extensions }) => textAt(extensions, 'x-delivery') === 'poll');
@@ -58,7 +67,9 @@ function reportLonely(channel: ReadChannel, report: Report): void {
 
 /** Makes the union of what a channel brings: all its messages but requests. */
 function declareStream(channel: ReadChannel, checks: CheckTable, report: Report): EventStreamDecl | null {
-  const payloads = [...new Set(eventMessages(channel).map(({ payload }) => payload))].filter((name) => name !== null);
+  const payloads = [...new Set(eventMessages(channel).map(({ payload }) => payload))].filter(
+    (name) => name !== null,
+  );
   if (payloads.length === 0) return null;
   const schema = unionOf(payloads);
   const name = checks.add(freeName(`${toCamel(channel.id)}Event`, checks), schema, channel.place);

@@ -71,11 +71,20 @@ function streamChecks(operation: ReadOperation): string[] {
 
 const lists = { terminal: 'terminal', pausing: 'pause', keepalive: 'keepalive' } as const;
 
-function withHints(stream: EventStreamDecl, hints: JsonObject, operation: ReadOperation, report: Report): EventStreamDecl {
+function withHints(
+  stream: EventStreamDecl,
+  hints: JsonObject,
+  operation: ReadOperation,
+  report: Report,
+): EventStreamDecl {
   const read = (list: keyof typeof lists): readonly string[] => {
     const known = textsAt(hints, lists[list]).filter((type) => {
       if (stream.events.some((event) => event.type === type)) return true;
-      report('STREAM_EVENT_UNKNOWN', operation.place, { stream: stream.name, type, list: `x-stream.${lists[list]}` });
+      report('STREAM_EVENT_UNKNOWN', operation.place, {
+        stream: stream.name,
+        type,
+        list: `x-stream.${lists[list]}`,
+      });
       return false;
     });
     return [...new Set([...stream[list], ...known])];

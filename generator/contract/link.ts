@@ -30,7 +30,9 @@ export function linkContract(reading: RepairedReading, report: Report): Contract
   const checks = new CheckTable(reading);
   const fromOperations = linkStreams(reading, checks, report);
   const { channels, streams } = linkChannels(reading, fromOperations, checks, report);
-  const operations = reading.operations.map((operation) => linkOperation(operation, streams, channels, checks, report));
+  const operations = reading.operations.map((operation) =>
+    linkOperation(operation, streams, channels, checks, report),
+  );
   const usage = findUsage(reading, operations, streams, channels);
   const { title, version, documents, tags, securitySchemes, extensions } = reading;
   return {
@@ -79,7 +81,8 @@ function linkOperation(
 function linkParameter(read: ReadParameter, checks: CheckTable, report: Report): Parameter {
   const { form, style, ...rest } = read;
   const shape = shapeOf(checks.schemaOf(read.check), checks.declared);
-  if (form === 'json') return { ...rest, kind: 'json', nullable: shape.nullable, repeated: false, default: shape.default };
+  if (form === 'json')
+    return { ...rest, kind: 'json', nullable: shape.nullable, repeated: false, default: shape.default };
   const isReadable = shape.kind !== 'object' && (!shape.isList || form === 'repeatable');
   if (isReadable) return { ...rest, ...readable(shape) };
   const written = shape.isList ? `a list in style ${style}` : `an object in style ${style}`;

@@ -2,7 +2,7 @@
  * Reads members of a tree whose shape nobody has checked yet.
  * A member of the wrong type counts as absent here; who cares for the difference reports it.
  */
-import type { JsonObject, JsonValue } from '../documents.ts';
+import type { JsonObject, JsonValue, Place } from '../documents.ts';
 
 /** Tells whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
@@ -40,6 +40,12 @@ export function textAt(node: JsonObject, key: string): string | null {
 /** Answers the texts of an array member. */
 export function textsAt(node: JsonObject, key: string): readonly string[] {
   return arrayAt(node, key).filter((value) => typeof value === 'string');
+}
+
+/** Answers the place of a member, which is no node of its own when it is a text or a number. */
+export function memberPlace({ file, pointer }: Place, key: string): Place {
+  const base = pointer.endsWith('/') ? pointer.slice(0, -1) : pointer;
+  return { file, pointer: `${base}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
 }
 
 /** Answers the `x-` members. */
@@ -80,7 +86,7 @@ export function resolveNode(root: JsonObject, node: JsonValue | undefined): Json
     if (!isObject(current)) return null;
     const reference = textAt(current, '$ref');
     if (reference === null) {
-      return besides.length === 0 ? current : Object.assign({}, current, ...besides.reverse());
+      return besides.reduceRight<JsonObject>((target, beside) => ({ ...target, ...beside }), current);
     }
     const { $ref: _, ...beside } = current;
     if (Object.keys(beside).length > 0) besides.push(beside);

@@ -1,11 +1,21 @@
 /**
  * What every part of the OpenAPI reader is given: the tree, the collectors, and small readings that all parts share.
  */
-import type { JsonObject, JsonValue, Place } from '../documents.ts';
+import type { JsonObject, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
 import type { Example } from './contract.ts';
-import { arrayAt, isArray, isObject, memberOf, objectAt, resolveNode, segmentsOf, textAt } from './node.ts';
+import {
+  arrayAt,
+  isArray,
+  isObject,
+  memberOf,
+  memberPlace,
+  objectAt,
+  resolveNode,
+  segmentsOf,
+  textAt,
+} from './node.ts';
 import type { PartCollector } from './parts.ts';
 
 /** The surroundings of one node that is being read. */
@@ -28,22 +38,41 @@ export interface ResolvedPart {
  *
  * Errors: REFERENCE_BROKEN (reported), then `null`.
  */
-export function resolvePart(written: JsonValue | undefined, context: OpenapiContext): ResolvedPart | null {
+export function resolvePart(written: JsonObject, context: OpenapiContext): ResolvedPart | null {
   const node = resolveNode(context.root, written);
-  if (node === null) {
-    const ref = isObject(written) ? (textAt(written, '$ref') ?? '') : '';
-    context.report('REFERENCE_BROKEN', context.placeOf(written), { ref });
-    return null;
-  }
-  const reference = isObject(written) ? textAt(written, '$ref') : null;
-  return { node, component: reference === null ? null : componentLabel(reference) };
+  const ref = textAt(written, '$ref');
+  if (node !== null) return { node, component: ref === null ? null : componentLabel(ref) };
+  context.report('REFERENCE_BROKEN', context.placeOf(written), { ref: ref ?? '', instead: 'it is left out' });
+  return null;
+}
+
+/**
+ * Follows the reference of a member.
+ *
+ * Errors: MEMBER_MALFORMED, REFERENCE_BROKEN (reported), then `null`; a member that is absent is just `null`.
+ */
+export function resolveMember(
+  owner: JsonObject,
+  member: string,
+  context: OpenapiContext,
+): ResolvedPart | null {
+  const written = memberOf(owner, member);
+  if (written === undefined) return null;
+  if (isObject(written)) return resolvePart(written, context);
+  reportMember(owner, member, 'an object', context);
+  return null;
+}
+
+function reportMember(owner: JsonObject, member: string, expected: string, context: OpenapiContext): void {
+  context.report('MEMBER_MALFORMED', memberPlace(context.placeOf(owner), member), { member, expected });
 }
 
 /** Reads the examples of a media type: the named ones, or the one that has no name. */
 export function readExamples(owner: JsonObject, context: OpenapiContext): Example[] {
   const named = Object.entries(objectAt(owner, 'examples')).flatMap(([name, written]) => {
     const example = resolveNode(context.root, written);
-    const value = example === null ? undefined : (memberOf(example, 'value') ?? memberOf(example, 'dataValue'));
+    const value =
+      example === null ? undefined : (memberOf(example, 'value') ?? memberOf(example, 'dataValue'));
     return value === undefined ? [] : [{ name, value }];
   });
   const single = memberOf(owner, 'example');
@@ -72,7 +101,7 @@ export function expectMember(
   const value = memberOf(node, member);
   if (value === undefined) return;
   const fits = expected === 'a list' ? isArray(value) : isObject(value);
-  if (!fits) context.report('MEMBER_MALFORMED', context.placeOf(node), { member, expected });
+  if (!fits) reportMember(node, member, expected, context);
 }
 
 /** Reads a list of objects, and says what is no object. */
@@ -80,7 +109,7 @@ export function objectsAt(node: JsonObject, member: string, context: OpenapiCont
   expectMember(node, member, 'a list', context);
   return arrayAt(node, member).filter((value): value is JsonObject => {
     if (isObject(value)) return true;
-    context.report('MEMBER_MALFORMED', context.placeOf(node), { member, expected: 'a list of objects' });
+    reportMember(node, member, 'a list of objects', context);
     return false;
   });
 }

@@ -35,7 +35,9 @@ export function shapeOf(schema: JsonSchema, declared: Declared): TextShape {
 }
 
 function kindOf(types: ReadonlySet<string>): TextShape['kind'] {
-  const kinds = [...types].filter((type) => type !== 'null').map((type) => (type === 'array' ? 'object' : type));
+  const kinds = [...types]
+    .filter((type) => type !== 'null')
+    .map((type) => (type === 'array' ? 'object' : type));
   if (kinds.length === 0) return 'string';
   // Digits and words that may also be read as something else stay text, which every such schema accepts.
   if (kinds.includes('string')) return kinds.includes('object') ? 'object' : 'string';
@@ -43,7 +45,12 @@ function kindOf(types: ReadonlySet<string>): TextShape['kind'] {
   return widths.findLast((kind) => kinds.includes(kind)) ?? 'string';
 }
 
-function collectTypes(schema: JsonSchema, declared: Declared, found: Set<string>, seen: Set<JsonObject>): void {
+function collectTypes(
+  schema: JsonSchema,
+  declared: Declared,
+  found: Set<string>,
+  seen: Set<JsonObject>,
+): void {
   if (!isObject(schema) || seen.has(schema)) return;
   seen.add(schema);
   const type = memberOf(schema, 'type');
@@ -73,7 +80,9 @@ function insideOf(schema: JsonObject, declared: Declared): JsonSchema[] {
   const reference = textAt(schema, '$ref');
   const name = reference === null ? null : componentNameOf(reference);
   const target = name === null ? undefined : declared.get(name);
-  const composed = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => arrayAt(schema, keyword)).filter(isObject);
+  const composed = ['allOf', 'anyOf', 'oneOf']
+    .flatMap((keyword) => arrayAt(schema, keyword))
+    .filter(isObject);
   return target === undefined ? composed : [target, ...composed];
 }
 

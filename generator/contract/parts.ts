@@ -45,7 +45,8 @@ export function collectParts(source: PartSource): PartCollector {
     const name = source.names.claim(wanted);
     known.set(node, name);
     const { dialect, root, placeOf } = source;
-    parts.push({ name, schema: toSchema(written, placeOf(owner), source.report), dialect, root, place: placeOf(node) });
+    const schema = toSchema(written, placeOf(owner), source.report);
+    parts.push({ name, schema, dialect, root, place: placeOf(node), placeOf });
     return name;
   }
 
@@ -53,7 +54,16 @@ export function collectParts(source: PartSource): PartCollector {
 }
 
 /** Keywords that say something about a schema without changing what it accepts. */
-const annotations = new Set(['description', 'summary', 'title', 'deprecated', 'example', 'examples', 'readOnly', 'writeOnly']);
+const annotations = new Set([
+  'description',
+  'summary',
+  'title',
+  'deprecated',
+  'example',
+  'examples',
+  'readOnly',
+  'writeOnly',
+]);
 
 /** Answers the name of the component that a schema merely refers to, whatever it remarks about it. */
 export function componentOf(schema: unknown): string | null {

@@ -53,7 +53,14 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
     const claimed = surroundings.claimSchema(name);
     known.set(schema, claimed);
     const written = toSchema(schema, place, surroundings.report);
-    payloads.push({ name: claimed, schema: written, dialect: 'draft-07', root, place: placeOf(schema) });
+    payloads.push({
+      name: claimed,
+      schema: written,
+      dialect: 'draft-07',
+      root,
+      place: placeOf(schema),
+      placeOf,
+    });
     return claimed;
   }
 
@@ -73,7 +80,7 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
     const place = placeOf(written);
     if (node === null) {
       const ref = isObject(written) ? (textAt(written, '$ref') ?? '') : '';
-      surroundings.report('REFERENCE_BROKEN', place, { ref });
+      surroundings.report('REFERENCE_BROKEN', place, { ref, instead: 'it is left out' });
       return null;
     }
     const name = textAt(node, 'name') ?? id;
@@ -92,7 +99,9 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
   const channels = Object.entries(objectAt(root, 'channels')).flatMap(([key, written]): ReadChannel[] => {
     const node = resolveNode(root, written);
     if (node === null) return [];
-    const messages = Object.entries(objectAt(node, 'messages')).map(([id, message]) => readMessage(id, message));
+    const messages = Object.entries(objectAt(node, 'messages')).map(([id, message]) =>
+      readMessage(id, message),
+    );
     return [
       {
         id: surroundings.claimChannel(key),
@@ -133,6 +142,10 @@ function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Message['dire
 function messagesOf(owner: JsonObject, root: JsonObject): JsonObject[] {
   const named = memberOf(owner, 'messages');
   const channel = resolveNode(root, memberOf(owner, 'channel'));
-  const written = isArray(named) ? named : channel === null ? [] : Object.values(objectAt(channel, 'messages'));
+  const written = isArray(named)
+    ? named
+    : channel === null
+      ? []
+      : Object.values(objectAt(channel, 'messages'));
   return written.map((message) => resolveNode(root, message)).filter((node) => node !== null);
 }

@@ -7,7 +7,7 @@ import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';
 import { extensionsOf, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
-import { objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
+import { objectsAt, resolveMember, type OpenapiContext } from './openapi-context.ts';
 import { collectParts } from './parts.ts';
 import { readOperation, readSecurity } from './read-operation.ts';
 import type { Dialect, ReadOperation, ReadSchema } from './reading.ts';
@@ -21,7 +21,17 @@ export interface OpenapiReading {
   readonly extensions: JsonObject;
 }
 
-const methods: readonly HttpMethod[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+const methods: readonly HttpMethod[] = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+];
 
 /**
  * Reads an OpenAPI document.
@@ -58,9 +68,10 @@ export function dialectOf(document: BundledDocument): Dialect {
 function readPaths(context: OpenapiContext): ReadOperation[] {
   const security = readSecurity(context.root, context) ?? [];
   const ids = createOperationIds(context);
-  return Object.entries(objectAt(context.root, 'paths')).flatMap(([path, written]) => {
+  const paths = objectAt(context.root, 'paths');
+  return Object.keys(paths).flatMap((path) => {
     if (!path.startsWith('/')) return [];
-    const pathItem = resolvePart(written, context)?.node;
+    const pathItem = resolveMember(paths, path, context)?.node;
     if (pathItem === undefined) return [];
     return methods.flatMap((method) => {
       const operation = memberOf(pathItem, method);
@@ -87,7 +98,11 @@ function createOperationIds(context: OpenapiContext): OperationIds {
       if (written === null) {
         context.report('OPERATION_ID_MISSING', place, { method: method.toUpperCase(), path, id });
       } else if (id !== written) {
-        context.report('OPERATION_ID_DUPLICATE', place, { id: written, other: owners.get(written) ?? '', renamed: id });
+        context.report('OPERATION_ID_DUPLICATE', place, {
+          id: written,
+          other: owners.get(written) ?? '',
+          renamed: id,
+        });
       }
       owners.set(id, `${method.toUpperCase()} ${path}`);
       return id;
@@ -103,8 +118,10 @@ function readTags(context: OpenapiContext): Tag[] {
 }
 
 function readSecuritySchemes(root: JsonObject): SecurityScheme[] {
-  return Object.entries(objectAt(objectAt(root, 'components'), 'securitySchemes')).flatMap(([name, written]) => {
-    const declaration = resolveNode(root, written);
-    return declaration === null ? [] : [{ name, type: textAt(declaration, 'type') ?? '', declaration }];
-  });
+  return Object.entries(objectAt(objectAt(root, 'components'), 'securitySchemes')).flatMap(
+    ([name, written]) => {
+      const declaration = resolveNode(root, written);
+      return declaration === null ? [] : [{ name, type: textAt(declaration, 'type') ?? '', declaration }];
+    },
+  );
 }

@@ -4,8 +4,8 @@
 import type { JsonObject } from '../documents.ts';
 import { toCamel } from './check-names.ts';
 import type { Body, BodyContent, HttpMethod, SecurityAlternative } from './contract.ts';
-import { extensionsOf, isArray, isObject, memberOf, objectAt, textAt, textsAt } from './node.ts';
-import { kindOfMediaType, readExamples, resolvePart, type OpenapiContext } from './openapi-context.ts';
+import { extensionsOf, isArray, isObject, memberOf, memberPlace, objectAt, textAt, textsAt } from './node.ts';
+import { kindOfMediaType, readExamples, resolveMember, type OpenapiContext } from './openapi-context.ts';
 import { readParameters } from './read-parameters.ts';
 import { mediaTypeLabel, readReplies } from './read-replies.ts';
 import type { ReadOperation } from './reading.ts';
@@ -25,7 +25,11 @@ export interface OperationSite {
  *
  * Errors: those of its parts, and CALLBACKS_IGNORED (reported).
  */
-export function readOperation(operation: JsonObject, site: OperationSite, context: OpenapiContext): ReadOperation {
+export function readOperation(
+  operation: JsonObject,
+  site: OperationSite,
+  context: OpenapiContext,
+): ReadOperation {
   const { id, method, path, pathItem } = site;
   const place = context.placeOf(operation);
   if (Object.keys(objectAt(operation, 'callbacks')).length > 0) {
@@ -49,11 +53,17 @@ export function readOperation(operation: JsonObject, site: OperationSite, contex
 }
 
 /** Reads security requirements; `null` when the node has none of its own. */
-export function readSecurity(node: JsonObject, context: OpenapiContext): readonly SecurityAlternative[] | null {
+export function readSecurity(
+  node: JsonObject,
+  context: OpenapiContext,
+): readonly SecurityAlternative[] | null {
   const written = memberOf(node, 'security');
   if (written === undefined) return null;
   if (!isArray(written)) {
-    context.report('MEMBER_MALFORMED', context.placeOf(node), { member: 'security', expected: 'a list' });
+    context.report('MEMBER_MALFORMED', memberPlace(context.placeOf(node), 'security'), {
+      member: 'security',
+      expected: 'a list',
+    });
     return null;
   }
   return written
@@ -64,9 +74,7 @@ export function readSecurity(node: JsonObject, context: OpenapiContext): readonl
 }
 
 function readBody(operation: JsonObject, id: string, context: OpenapiContext): Body | null {
-  const written = memberOf(operation, 'requestBody');
-  if (written === undefined) return null;
-  const part = resolvePart(written, context);
+  const part = resolveMember(operation, 'requestBody', context);
   if (part === null) return null;
   const { node, component } = part;
   const label = component === null ? `${toCamel(id)}Body` : `${component}Body`;
@@ -76,12 +84,19 @@ function readBody(operation: JsonObject, id: string, context: OpenapiContext): B
     required: memberOf(node, 'required') === true,
     description: textAt(node, 'description'),
     content: content.flatMap(([mediaType, body]) =>
-      isObject(body) ? [readBodyContent(mediaType, body, isOnlyJson ? label : label + mediaTypeLabel(mediaType), context)] : [],
+      isObject(body)
+        ? [readBodyContent(mediaType, body, isOnlyJson ? label : label + mediaTypeLabel(mediaType), context)]
+        : [],
     ),
   };
 }
 
-function readBodyContent(mediaType: string, body: JsonObject, wanted: string, context: OpenapiContext): BodyContent {
+function readBodyContent(
+  mediaType: string,
+  body: JsonObject,
+  wanted: string,
+  context: OpenapiContext,
+): BodyContent {
   const kind = kindOfMediaType(mediaType);
   const examples = readExamples(body, context);
   if (kind === 'json') {

@@ -11,7 +11,12 @@ import type { ReadParameter } from './reading.ts';
 const places: ReadonlySet<string> = new Set<ParameterPlace>(['path', 'query', 'header', 'cookie']);
 
 /** The style a parameter has when it names none. */
-const defaultStyles: Record<ParameterPlace, string> = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' };
+const defaultStyles: Record<ParameterPlace, string> = {
+  path: 'simple',
+  query: 'form',
+  header: 'simple',
+  cookie: 'form',
+};
 
 /** Header names that OpenAPI takes out of the hands of parameters. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
@@ -80,7 +85,10 @@ function readParameter(
     context.report('PATH_PARAMETER_UNUSED', context.placeOf(node), { name, path });
     return null;
   }
-  const label = component === null ? `${toCamel(operationId)}${toPascal(place)}${toPascal(name)}` : `${component}Parameter`;
+  const label =
+    component === null
+      ? `${toCamel(operationId)}${toPascal(place)}${toPascal(name)}`
+      : `${component}Parameter`;
   const content = Object.values(objectAt(node, 'content'))[0];
   const style = textAt(node, 'style') ?? defaultStyles[place];
   const explode = memberOf(node, 'explode') ?? style === 'form';
@@ -91,7 +99,11 @@ function readParameter(
     required: place === 'path' || memberOf(node, 'required') === true,
     description: textAt(node, 'description'),
     deprecated: memberOf(node, 'deprecated') === true,
-    form: isObject(content) ? 'json' : place === 'query' && style === 'form' && explode === true ? 'repeatable' : 'plain',
+    form: isObject(content)
+      ? 'json'
+      : place === 'query' && style === 'form' && explode === true
+        ? 'repeatable'
+        : 'plain',
     style: `${style}${explode === true ? ', exploded' : ''}`,
     check: context.parts.add(memberOf(schemaOwner, 'schema'), label, schemaOwner),
     place: context.placeOf(node),

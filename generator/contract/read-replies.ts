@@ -4,8 +4,16 @@
 import type { JsonObject, JsonValue } from '../documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ReplyStatus } from './contract.ts';
-import { isObject, memberOf, objectAt, textAt } from './node.ts';
-import { expectMember, kindOfMediaType, readExamples, resolvePart, type BodyKind, type OpenapiContext } from './openapi-context.ts';
+import { isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
+import {
+  expectMember,
+  kindOfMediaType,
+  readExamples,
+  resolveMember,
+  type BodyKind,
+  type OpenapiContext,
+  type ResolvedPart,
+} from './openapi-context.ts';
 import type { ReadContent, ReadHeader, ReadReply } from './reading.ts';
 
 /**
@@ -13,17 +21,22 @@ import type { ReadContent, ReadHeader, ReadReply } from './reading.ts';
  *
  * Errors: STATUS_INVALID, STREAM_UNKNOWN, MEMBER_MALFORMED (reported).
  */
-export function readReplies(operation: JsonObject, operationId: string, context: OpenapiContext): ReadReply[] {
+export function readReplies(
+  operation: JsonObject,
+  operationId: string,
+  context: OpenapiContext,
+): ReadReply[] {
   expectMember(operation, 'responses', 'an object', context);
-  return Object.entries(objectAt(operation, 'responses')).flatMap(([key, written]) => {
+  const responses = objectAt(operation, 'responses');
+  return Object.keys(responses).flatMap((key) => {
     if (key.startsWith('x-')) return [];
     const status = toStatus(key);
     if (status === null) {
-      context.report('STATUS_INVALID', context.placeOf(operation), { status: key });
+      context.report('STATUS_INVALID', memberPlace(context.placeOf(responses), key), { status: key });
       return [];
     }
-    const reply = readReply(written, status, operation, operationId, context);
-    return reply === null ? [] : [reply];
+    const part = resolveMember(responses, key, context);
+    return part === null ? [] : [readReply(part, status, operation, operationId, context)];
   });
 }
 
@@ -36,16 +49,14 @@ export function toStatus(key: string): ReplyStatus | null {
 }
 
 function readReply(
-  written: JsonValue,
+  { node, component }: ResolvedPart,
   status: ReplyStatus,
   operation: JsonObject,
   operationId: string,
   context: OpenapiContext,
-): ReadReply | null {
-  const part = resolvePart(written, context);
-  if (part === null) return null;
-  const { node, component } = part;
-  const label = component === null ? `${toCamel(operationId)}Reply${toPascal(String(status))}` : `${component}Reply`;
+): ReadReply {
+  const label =
+    component === null ? `${toCamel(operationId)}Reply${toPascal(String(status))}` : `${component}Reply`;
   return {
     status,
     description: textAt(node, 'description') ?? '',
@@ -58,9 +69,10 @@ function readReply(
 }
 
 function readHeaders(reply: JsonObject, label: string, context: OpenapiContext): ReadHeader[] {
-  return Object.entries(objectAt(reply, 'headers')).flatMap(([name, written]) => {
+  const headers = objectAt(reply, 'headers');
+  return Object.keys(headers).flatMap((name) => {
     if (name.toLowerCase() === 'content-type') return [];
-    const part = resolvePart(written, context);
+    const part = resolveMember(headers, name, context);
     if (part === null) return [];
     const { node, component } = part;
     const wanted = component === null ? `${label}${toPascal(name)}Header` : `${component}Header`;
@@ -103,8 +115,16 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
     check: context.parts.add(memberOf(body, 'schema'), `${label}${mediaTypeLabel(mediaType)}`, body),
     examples: readExamples(body, context),
   }),
-  text: ({ mediaType, body, context }) => ({ kind: 'text', mediaType, examples: readExamples(body, context) }),
-  bytes: ({ mediaType, body, context }) => ({ kind: 'bytes', mediaType, examples: readExamples(body, context) }),
+  text: ({ mediaType, body, context }) => ({
+    kind: 'text',
+    mediaType,
+    examples: readExamples(body, context),
+  }),
+  bytes: ({ mediaType, body, context }) => ({
+    kind: 'bytes',
+    mediaType,
+    examples: readExamples(body, context),
+  }),
   eventStream: (site) => ({
     kind: 'eventStream',
     mediaType: site.mediaType,
@@ -116,7 +136,9 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
 /** Names a JSON media type in the name of a check: `Json`, or `ProblemJson` for `application/problem+json`. */
 export function mediaTypeLabel(mediaType: string): string {
   const essence = mediaType.split(';')[0] ?? '';
-  return essence.trim().toLowerCase() === 'application/json' ? 'Json' : toPascal(essence.replace(/^application\//, ''));
+  return essence.trim().toLowerCase() === 'application/json'
+    ? 'Json'
+    : toPascal(essence.replace(/^application\//, ''));
 }
 
 /**
@@ -140,12 +162,8 @@ function readEventSchema({ body, label, operation, context }: ContentSite): stri
 }
 
 function dataSchemaOf(written: JsonValue | undefined, context: OpenapiContext): JsonValue | undefined {
-  const frame = resolvePartQuietly(written, context);
+  const frame = resolveNode(context.root, written);
   if (frame === null) return undefined;
-  const data = resolvePartQuietly(memberOf(objectAt(frame, 'properties'), 'data'), context);
+  const data = resolveNode(context.root, memberOf(objectAt(frame, 'properties'), 'data'));
   return data === null ? undefined : memberOf(data, 'contentSchema');
-}
-
-function resolvePartQuietly(written: JsonValue | undefined, context: OpenapiContext): JsonObject | null {
-  return isObject(written) ? (resolvePart(written, context)?.node ?? null) : null;
 }

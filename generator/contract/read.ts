@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BundledDocument, JsonObject, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames } from './check-names.ts';
-import { objectAt, textAt } from './node.ts';
+import { isObject, memberPlace, objectAt, textAt } from './node.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
 import { dialectOf, readOpenapi } from './read-openapi.ts';
@@ -64,21 +64,28 @@ function mergeSchemas(documents: readonly BundledDocument[], report: Report): Sh
   const components = new Map<JsonObject, ReadonlyMap<string, string>>();
   for (const document of documents) {
     const { root, placeOf } = document;
-    const written = Object.entries(objectAt(objectAt(root, 'components'), 'schemas'));
+    const schemas = objectAt(objectAt(root, 'components'), 'schemas');
+    const written = Object.entries(schemas);
     const ownNames = new Set(written.map(([name]) => name));
     const names = new Map<string, string>();
     for (const [name, node] of written) {
-      const place = placeOf(node);
+      const place = isObject(node) ? placeOf(node) : memberPlace(placeOf(schemas), name);
       const before = merged.get(name);
-      if (before !== undefined && (isSamePlace(before.place, place) || isDeepStrictEqual(before.schema, node))) {
+      if (
+        before !== undefined &&
+        (isSamePlace(before.place, place) || isDeepStrictEqual(before.schema, node))
+      ) {
         names.set(name, name);
         continue;
       }
-      const free = freeNameBeside(name, (candidate) => merged.has(candidate) || (candidate !== name && ownNames.has(candidate)));
+      const free = freeNameBeside(
+        name,
+        (candidate) => merged.has(candidate) || (candidate !== name && ownNames.has(candidate)),
+      );
       if (free !== name) report('SCHEMA_RENAMED', place, { name, renamed: free });
       names.set(name, free);
       const schema = toSchema(node, place, report);
-      merged.set(free, { name: free, schema, dialect: dialectOf(document), root, place });
+      merged.set(free, { name: free, schema, dialect: dialectOf(document), root, place, placeOf });
     }
     components.set(root, names);
   }

@@ -45,6 +45,8 @@ export interface ReadSchema {
   /** The tree in which its references are looked up. */
   readonly root: JsonObject;
   readonly place: Place;
+  /** Tells where a node inside the schema was written. */
+  readonly placeOf: (node: unknown) => Place;
 }
 
 /** An operation whose streams are not joined to channels yet. */
@@ -97,7 +99,12 @@ export interface ReadHeader {
 
 /** One media type of a reply. */
 export type ReadContent =
-  | { readonly kind: 'json'; readonly mediaType: string; readonly check: string; readonly examples: readonly Example[] }
+  | {
+      readonly kind: 'json';
+      readonly mediaType: string;
+      readonly check: string;
+      readonly examples: readonly Example[];
+    }
   | { readonly kind: 'text' | 'bytes'; readonly mediaType: string; readonly examples: readonly Example[] }
   | {
       readonly kind: 'eventStream';

@@ -8,7 +8,7 @@ import { createCheckNames, toCamel } from './check-names.ts';
 import type { Discriminator } from './contract.ts';
 import { upgradeKeywords } from './dialect.ts';
 import { findDiscriminator } from './discriminators.ts';
-import { isObject, nodeAt, segmentsOf, textAt } from './node.ts';
+import { isObject, memberPlace, nodeAt, segmentsOf, textAt } from './node.ts';
 import { componentNameOf } from './parts.ts';
 import type { Reading, ReadSchema } from './reading.ts';
 import { mapSubschemas } from './schema-walk.ts';
@@ -50,7 +50,8 @@ export function repairSchemas(reading: Reading, report: Report): RepairedReading
   const names = createCheckNames(rest.componentChecks.values());
   for (const { name } of parts) names.claim(name);
   const componentChecks = new Map(rest.componentChecks);
-  for (const { name } of schemas) if (!componentChecks.has(name)) componentChecks.set(name, names.claim(name));
+  for (const { name } of schemas)
+    if (!componentChecks.has(name)) componentChecks.set(name, names.claim(name));
   return { ...rest, componentChecks, schemas: schemas.map(decide), parts: parts.map(decide) };
 }
 
@@ -84,30 +85,37 @@ function collectInnerSchemas(reading: Reading): InnerSchemas {
       taken.add(name);
       ofTree.set(reference, name);
       const place = { file: owner.place.file, pointer: reference };
-      waiting.push({ name, schema: node, dialect: owner.dialect, root: owner.root, place });
+      waiting.push({ ...owner, name, schema: node, place });
       return name;
     },
     next: () => waiting.shift() ?? null,
   };
 }
 
-function upgradeSchema(read: ReadSchema, reading: Reading, inner: InnerSchemas, report: Report): UpgradedSchema {
+function upgradeSchema(
+  read: ReadSchema,
+  reading: Reading,
+  inner: InnerSchemas,
+  report: Report,
+): UpgradedSchema {
   const components = reading.components.get(read.root);
-  let isBroken = false;
 
   function rewriteReference(reference: string): string | null {
     const component = componentNameOf(reference);
-    const name = (component === null ? undefined : components?.get(component)) ?? inner.nameOf(reference, read);
+    const name =
+      (component === null ? undefined : components?.get(component)) ?? inner.nameOf(reference, read);
     if (name !== null) return referenceTo(name);
-    report('REFERENCE_BROKEN', read.place, { ref: reference });
-    isBroken = true;
+    report('REFERENCE_BROKEN', read.place, { ref: reference, instead: 'anything is accepted in its place' });
     return null;
   }
 
   function visit(schema: JsonSchema): JsonSchema {
     if (!isObject(schema)) return schema;
-    const upgraded = upgradeKeywords(schema, read.dialect, (keyword, expected) => {
-      report('KEYWORD_LEFT_OUT', read.place, { keyword, expected });
+    const upgraded = upgradeKeywords(schema, read.dialect, (path, expected) => {
+      report('KEYWORD_LEFT_OUT', path.reduce(memberPlace, read.placeOf(schema)), {
+        keyword: path.join('/'),
+        expected,
+      });
     });
     return mapSubschemas(rewrite(upgraded), visit);
   }
@@ -120,9 +128,7 @@ function upgradeSchema(read: ReadSchema, reading: Reading, inner: InnerSchemas, 
     return rewritten === null ? rest : { $ref: rewritten, ...rest };
   }
 
-  const schema = visit(read.schema);
-  const { name, place } = read;
-  return { name, schema: isBroken && isSelfReference(schema, name) ? true : schema, place };
+  return { name: read.name, schema: visit(read.schema), place: read.place };
 }
 
 /** Writes a reference to a declaration. */
@@ -134,8 +140,8 @@ export function referenceTo(name: string): string {
 function rewriteMapping(schema: JsonObject, components: ReadonlyMap<string, string> | undefined): JsonObject {
   const discriminator = schema['discriminator'];
   if (!isObject(discriminator) || !isObject(discriminator['mapping'])) return schema;
-  const mapping = Object.fromEntries(
-    Object.entries(discriminator['mapping']).map(([value, target]) => {
+  const mapping: JsonObject = Object.fromEntries(
+    Object.entries(discriminator['mapping']).map(([value, target]): [string, JsonValue] => {
       if (typeof target !== 'string') return [value, target];
       const name = componentNameOf(target) ?? target;
       return [value, referenceTo(components?.get(name) ?? name)];
@@ -144,12 +150,10 @@ function rewriteMapping(schema: JsonObject, components: ReadonlyMap<string, stri
   return { ...schema, discriminator: { ...discriminator, mapping } };
 }
 
-function isSelfReference(schema: JsonSchema, name: string): boolean {
-  return isObject(schema) && schema['$ref'] === referenceTo(name);
-}
-
 function nameOfInner(reference: string): string {
-  const named = segmentsOf(reference).filter((segment) => !/^(components|schemas|properties|paths|content|schema|\$defs)$/.test(segment));
+  const named = segmentsOf(reference).filter(
+    (segment) => !/^(components|schemas|properties|paths|content|schema|\$defs)$/.test(segment),
+  );
   const name = toCamel(named.join(' '));
   return name === '' ? 'inner' : name;
 }

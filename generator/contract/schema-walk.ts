@@ -11,7 +11,14 @@ const holdsOne = new Set(
   ).split(' '),
 );
 const holdsList = new Set(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems']);
-const holdsMap = new Set(['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']);
+const holdsMap = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+]);
 
 /** Replaces one schema inside another. */
 export type Visit = (schema: JsonSchema) => JsonSchema;
@@ -22,7 +29,9 @@ export type Visit = (schema: JsonSchema) => JsonSchema;
  * Shape: what is no schema, such as an example, stays the same node; a member called `__proto__` stays a member.
  */
 export function mapSubschemas(schema: JsonObject, visit: Visit): JsonObject {
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, visit)]));
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, visit)]),
+  );
 }
 
 /** Lists the schemas directly inside a schema. */

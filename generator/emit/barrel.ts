@@ -38,8 +38,12 @@ interface EventExports {
 }
 
 function eventValues(contract: Contract, names: Names, source: EmitSource): EventExports {
-  const tagged = contract.streams.filter(({ tag }) => tag !== null).flatMap(({ name }) => names.streams.get(name) ?? []);
-  const polled = contract.channels.filter(({ delivery }) => delivery !== 'stream').flatMap(({ id }) => names.channels.get(id) ?? []);
+  const tagged = contract.streams
+    .filter(({ tag }) => tag !== null)
+    .flatMap(({ name }) => names.streams.get(name) ?? []);
+  const polled = contract.channels
+    .filter(({ delivery }) => delivery !== 'stream')
+    .flatMap(({ id }) => names.channels.get(id) ?? []);
   const { guards } = emitEvents(source);
   return {
     types: [...tagged.map(({ type }) => type), ...polled.map(({ messageName }) => messageName)],
@@ -59,5 +63,7 @@ function eventValues(contract: Contract, names: Names, source: EmitSource): Even
 }
 
 function sortedViews(names: readonly TsText[]): View[] {
-  return names.toSorted((one, other) => (one.toString() < other.toString() ? -1 : 1)).map((name) => ({ name }));
+  return names
+    .toSorted((one, other) => (one.toString() < other.toString() ? -1 : 1))
+    .map((name) => ({ name }));
 }

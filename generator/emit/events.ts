@@ -26,14 +26,19 @@ export function emitEvents({ contract, names }: EmitSource): EventsView {
     return named === undefined ? [] : [{ stream, named }];
   });
   const guards = guardViews(contract, names);
-  const imported = [...streams.map(({ named }) => named.union), ...guards.map(({ type }) => type)];
+  const tagged = streams.filter(({ stream }) => stream.tag !== null);
+  const imported = [...tagged.map(({ named }) => named.union), ...guards.map(({ type }) => type)];
   return {
     header: printHeader(contract.documents),
     hasImports: imported.length > 0,
     imports: unique(imported).map((name) => ({ name })),
-    streams: streams.map(({ stream, named }) => streamView(stream, named)),
+    hasUnions: streams.length > 0,
+    unions: unique(streams.map(({ named }) => named.union)).map((name) => ({ name })),
+    streams: tagged.map(({ stream, named }) => streamView(stream, named)),
     guards,
-    channels: contract.channels.filter(({ delivery }) => delivery !== 'stream').map((channel) => channelView(channel, names)),
+    channels: contract.channels
+      .filter(({ delivery }) => delivery !== 'stream')
+      .map((channel) => channelView(channel, names)),
   };
 }
 
@@ -41,7 +46,6 @@ function streamView(stream: EventStreamDecl, named: StreamNames): View {
   const { union, type, types, terminalTypes, pausingTypes, keepaliveTypes, isTerminal, isPausing } = named;
   return {
     union,
-    isTagged: stream.tag !== null,
     tag: printString(stream.tag ?? ''),
     access: printAccess(stream.tag ?? ''),
     type,
@@ -67,7 +71,13 @@ function guardViews(contract: Contract, names: Names): GuardView[] {
       const type = names.schemas.get(event.schema);
       const isOnly = events.filter(({ schema }) => schema === event.schema).length === 1;
       if (tag === null || name === undefined || type === undefined || !isOnly) continue;
-      guards.set(event.schema, { name, type, key: printKey(tag), access: printAccess(tag), value: printString(event.type) });
+      guards.set(event.schema, {
+        name,
+        type,
+        key: printKey(tag),
+        access: printAccess(tag),
+        value: printString(event.type),
+      });
     }
   }
   return [...guards.values()];
@@ -77,7 +87,8 @@ function guardViews(contract: Contract, names: Names): GuardView[] {
 function channelView(channel: Channel, names: Names): View {
   const named = names.channels.get(channel.id);
   const listed = channel.messages.filter(({ direction }) => direction !== 'request' && direction !== 'reply');
-  const messages = listed.length > 0 ? listed : channel.messages.filter(({ direction }) => direction !== 'request');
+  const messages =
+    listed.length > 0 ? listed : channel.messages.filter(({ direction }) => direction !== 'request');
   return {
     comment: printComment(`Names of what ${channel.address ?? channel.id} delivers.`),
     messageNames: named?.messageNames ?? ts``,

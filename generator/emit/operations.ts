@@ -13,7 +13,7 @@ import type {
   SecurityAlternative,
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
-import { ts, TsText } from '../ts-text.ts';
+import { ts, type TsText } from '../ts-text.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printLiteral, printString } from './print-literal.ts';
@@ -55,7 +55,16 @@ function operationView(operation: Operation): View {
   };
 }
 
-function parameterView({ name, in: place, required, kind, nullable, repeated, check, ...rest }: Parameter): View {
+function parameterView({
+  name,
+  in: place,
+  required,
+  kind,
+  nullable,
+  repeated,
+  check,
+  ...rest
+}: Parameter): View {
   const byDefault = rest.default;
   return {
     name: printString(name),
@@ -91,7 +100,10 @@ function replyViews({ status, headers, content }: Reply): View[] {
     hasHeaders: headers.length > 0,
     headers: headers.map(headerView),
     hasExamples: examplesOf(body).length > 0,
-    examples: examplesOf(body).map(({ name, value }) => ({ name: printString(name), value: printLiteral(value) })),
+    examples: examplesOf(body).map(({ name, value }) => ({
+      name: printString(name),
+      value: printLiteral(value),
+    })),
   }));
 }
 

@@ -28,6 +28,7 @@ export function createPartTypes(contract: Contract, names: Names): PartTypes {
       used.set(type.toString(), type);
       return type;
     },
-    imported: () => [...used.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, type]) => type),
+    imported: () =>
+      [...used.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, type]) => type),
   };
 }

@@ -10,8 +10,11 @@ import { ts, TsText } from '../ts-text.ts';
 export function printLiteral(value: JsonValue): TsText {
   if (typeof value === 'string') return printString(value);
   if (value === null || typeof value !== 'object') return TsText.trust(printScalar(value));
-  if (isList(value)) return TsText.trust(`[${value.map((item) => printLiteral(item).toString()).join(', ')}]`);
-  const members = Object.entries(value).map(([key, member]) => `${printKey(key).toString()}: ${printLiteral(member).toString()}`);
+  if (isList(value))
+    return TsText.trust(`[${value.map((item) => printLiteral(item).toString()).join(', ')}]`);
+  const members = Object.entries(value).map(
+    ([key, member]) => `${printKey(key).toString()}: ${printLiteral(member).toString()}`,
+  );
   return TsText.trust(members.length === 0 ? '{}' : `{ ${members.join(', ')} }`);
 }
 
@@ -42,10 +45,17 @@ export function printAccess(name: string): TsText {
 export function printComment(text: string | null, indent = ''): TsText {
   const lines = (text ?? '').trim().split(/\r\n|[\n\r\u2028\u2029]/);
   if (lines.length === 1 && lines[0] === '') return ts``;
-  const safe = lines.map((line) => line.replaceAll('*/', '*\\/').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ').trimEnd());
+  const safe = lines.map((line) =>
+    line
+      .replaceAll('*/', '*\\/')
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trimEnd(),
+  );
   const [only = ''] = safe;
   if (safe.length === 1) return TsText.trust(`/** ${only} */`);
-  return TsText.trust(['/**', ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join('\n'));
+  return TsText.trust(
+    ['/**', ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join('\n'),
+  );
 }
 
 function printScalar(value: boolean | number | null): string {

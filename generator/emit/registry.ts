@@ -33,4 +33,9 @@ export const templatedFiles: readonly TemplatedFile[] = [
 ];
 
 /** The files that the validators are made of; they are printed by their own emitter. */
-export const validatorFiles: readonly string[] = ['validators.ts', 'validators-code.ts', 'explain.ts', 'explain-code.ts'];
+export const validatorFiles: readonly string[] = [
+  'validators.ts',
+  'validators-code.ts',
+  'explain.ts',
+  'explain-code.ts',
+];

@@ -17,7 +17,13 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
 /** Makes the view of a request: one group per place a parameter may travel in, and the body. */
 export function requestView({ parameters, body }: Operation, types: PartTypes): View {
   return {
-    groups: groups.map(({ place, member }) => groupView(member, parameters.filter((parameter) => parameter.in === place), types)),
+    groups: groups.map(({ place, member }) =>
+      groupView(
+        member,
+        parameters.filter((parameter) => parameter.in === place),
+        types,
+      ),
+    ),
     body: bodyType(body, types),
   };
 }

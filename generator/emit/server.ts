@@ -47,11 +47,18 @@ function operationView(operation: Operation, named: OperationNames, types: PartT
 
 function replyVariants({ replies }: Operation, types: PartTypes): TsText[] {
   const declared = replies.map(({ status }) => status);
-  const variants = replies.flatMap((reply) => reply.content.map((body) => variantText(reply, body, declared, types)));
+  const variants = replies.flatMap((reply) =>
+    reply.content.map((body) => variantText(reply, body, declared, types)),
+  );
   return variants.length === 0 ? [ts`never`] : variants;
 }
 
-function variantText(reply: Reply, body: ReplyContent, declared: readonly ReplyStatus[], types: PartTypes): TsText {
+function variantText(
+  reply: Reply,
+  body: ReplyContent,
+  declared: readonly ReplyStatus[],
+  types: PartTypes,
+): TsText {
   const members = [
     ts`readonly status: ${statusType(reply.status, declared)}`,
     ...contentTypeMember(reply, body),
@@ -64,7 +71,9 @@ function variantText(reply: Reply, body: ReplyContent, declared: readonly ReplyS
 /** A range leaves out the statuses that are declared by themselves, else their bodies would be allowed for both. */
 function statusType(status: ReplyStatus, declared: readonly ReplyStatus[]): TsText {
   if (typeof status === 'number') return printLiteral(status);
-  const others = declared.filter((other) => other !== status && other !== 'default' && isWithin(other, status));
+  const others = declared.filter(
+    (other) => other !== status && other !== 'default' && isWithin(other, status),
+  );
   const all = status === 'default' ? ts`HttpStatus` : ts`HttpStatus${printLiteral(Number(status[0]))}XX`;
   if (others.length === 0) return all;
   const excluded = others.map((other) =>

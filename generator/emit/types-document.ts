@@ -28,10 +28,15 @@ export interface TypesDocument {
 export function buildTypesDocument(contract: Contract, names: Names): TypesDocument {
   const keys = new Map(contract.schemas.map(({ name }) => [name, keyFor(name, names)]));
   const keyOf: KeyOf = (name) => keys.get(name) ?? name;
-  const inline = contract.checks.filter(({ component, schema }) => component === null && scalarType(schema) === null);
+  const inline = contract.checks.filter(
+    ({ component, schema }) => component === null && scalarType(schema) === null,
+  );
   const typeOf = typeWriter(contract, keyOf);
   const schemas = [
-    ...contract.schemas.map((schema): [string, JsonObject] => [keyOf(schema.name), prepareDeclaration(schema, contract, keyOf)]),
+    ...contract.schemas.map((schema): [string, JsonObject] => [
+      keyOf(schema.name),
+      prepareDeclaration(schema, contract, keyOf),
+    ]),
     ...inline.map((check): [string, JsonObject] => [check.name, prepareSchema(check.schema, keyOf)]),
   ];
   return {
@@ -42,8 +47,16 @@ export function buildTypesDocument(contract: Contract, names: Names): TypesDocum
       components: { schemas: Object.fromEntries(schemas) },
     },
     aliases: [
-      ...contract.schemas.map(({ name, schema }) => ({ key: keyOf(name), schema, type: names.schemas.get(name) ?? ts`unknown` })),
-      ...inline.map(({ name, schema }) => ({ key: name, schema, type: names.checks.get(name) ?? ts`unknown` })),
+      ...contract.schemas.map(({ name, schema }) => ({
+        key: keyOf(name),
+        schema,
+        type: names.schemas.get(name) ?? ts`unknown`,
+      })),
+      ...inline.map(({ name, schema }) => ({
+        key: name,
+        schema,
+        type: names.checks.get(name) ?? ts`unknown`,
+      })),
     ],
   };
 }
@@ -64,10 +77,14 @@ const scalars: Readonly<Record<string, string>> = {
  */
 export function scalarType(schema: JsonSchema): string | null {
   if (!isObject(schema)) return null;
-  const isPlain = !['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => Object.hasOwn(schema, keyword));
+  const isPlain = !['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
   const { type } = schema;
   const types = typeof type === 'string' ? [type] : Array.isArray(type) ? type : [];
-  const printed = types.map((name) => (typeof name === 'string' && Object.hasOwn(scalars, name) ? scalars[name] : undefined));
+  const printed = types.map((name) =>
+    typeof name === 'string' && Object.hasOwn(scalars, name) ? scalars[name] : undefined,
+  );
   if (!isPlain || printed.length === 0 || printed.includes(undefined)) return null;
   return [...new Set(printed)].join(' | ');
 }
@@ -76,8 +93,18 @@ function keyFor(name: string, names: Names): string {
   return /^[A-Za-z0-9._-]+$/.test(name) ? name : String(names.schemas.get(name));
 }
 
-function prepareDeclaration({ schema, discriminator }: SchemaDecl, contract: Contract, keyOf: KeyOf): JsonObject {
-  const isFree = discriminator !== null && hasFreeMember(contract, discriminator.cases.map((one) => one.schema), discriminator.property);
+function prepareDeclaration(
+  { schema, discriminator }: SchemaDecl,
+  contract: Contract,
+  keyOf: KeyOf,
+): JsonObject {
+  const isFree =
+    discriminator !== null &&
+    hasFreeMember(
+      contract,
+      discriminator.cases.map((one) => one.schema),
+      discriminator.property,
+    );
   return isFree ? prepareUnion(schema, discriminator, keyOf) : prepareSchema(schema, keyOf);
 }
 
@@ -135,7 +162,9 @@ function writeOperation(operation: Operation, typeOf: TypeWriter): JsonObject {
 }
 
 function writeBody(body: Body, typeOf: TypeWriter): JsonObject {
-  const content = body.content.map(({ mediaType, check }) => [mediaType, { schema: check === null ? {} : typeOf(check) }] as const);
+  const content = body.content.map(
+    ({ mediaType, check }) => [mediaType, { schema: check === null ? {} : typeOf(check) }] as const,
+  );
   return { required: body.required, content: Object.fromEntries(content) };
 }
 
@@ -143,10 +172,16 @@ function writeReply({ description, headers, content }: Reply, typeOf: TypeWriter
   const bodies = content.filter((body) => body.kind !== 'none');
   return {
     description,
-    headers: Object.fromEntries(headers.map(({ name, required, check }) => [name, { required, schema: typeOf(check) }])),
+    headers: Object.fromEntries(
+      headers.map(({ name, required, check }) => [name, { required, schema: typeOf(check) }]),
+    ),
     ...(bodies.length === 0
       ? {}
-      : { content: Object.fromEntries(bodies.map((body) => [body.mediaType, { schema: writeContent(body, typeOf) }])) }),
+      : {
+          content: Object.fromEntries(
+            bodies.map((body) => [body.mediaType, { schema: writeContent(body, typeOf) }]),
+          ),
+        }),
   };
 }
 

@@ -10,7 +10,16 @@ import type { Discriminator, JsonObject, JsonSchema, JsonValue } from '../contra
 export type KeyOf = (name: string) => string;
 
 /** Keywords the printer must not see: it misreads them, or prints them at great length. */
-const hidden = new Set(['$defs', 'discriminator', 'example', 'examples', 'externalDocs', 'xml', 'contentSchema', 'title']);
+const hidden = new Set([
+  '$defs',
+  'discriminator',
+  'example',
+  'examples',
+  'externalDocs',
+  'xml',
+  'contentSchema',
+  'title',
+]);
 
 /**
  * Prepares one schema and everything inside it.
@@ -41,7 +50,11 @@ export function prepareUnion(schema: JsonSchema, discriminator: Discriminator, k
   const members = [...new Set(discriminator.cases.map((one) => one.schema))];
   const tagged = members.map((member) => {
     const values = discriminator.cases.filter((one) => one.schema === member).map(({ value }) => value);
-    const tag = { type: 'object', properties: { [discriminator.property]: { enum: values } }, required: [discriminator.property] };
+    const tag = {
+      type: 'object',
+      properties: { [discriminator.property]: { enum: values } },
+      required: [discriminator.property],
+    };
     return { allOf: [{ $ref: printedReference(member, keyOf) }, tag] };
   });
   const { anyOf: _any, oneOf: _one, ...rest } = prepared;
@@ -68,7 +81,9 @@ function widenLiterals(schema: JsonObject): JsonObject {
   if (constant === null) return { ...rest, type: 'null' };
   if (constant !== undefined) return isScalar(constant) ? { ...rest, const: constant } : rest;
   if (!isArray(choices)) return rest;
-  return choices.length > 0 && choices.every(isScalar) ? { ...withoutObjectKeywords(rest), enum: choices } : rest;
+  return choices.length > 0 && choices.every(isScalar)
+    ? { ...withoutObjectKeywords(rest), enum: choices }
+    : rest;
 }
 
 /** The printer takes an `enum` beside keywords of objects for a list of objects. */
@@ -83,7 +98,8 @@ function widenTuple(schema: JsonObject): JsonObject {
   if (!isArray(prefix)) return schema;
   const { prefixItems, items, ...rest } = schema;
   const least = memberOf(schema, 'minItems');
-  if (items === false && typeof least === 'number' && least >= prefix.length) return { ...rest, prefixItems: prefix };
+  if (items === false && typeof least === 'number' && least >= prefix.length)
+    return { ...rest, prefixItems: prefix };
   if (items === undefined || items === true) return rest;
   return { ...rest, items: { oneOf: items === false ? prefix : [...prefix, items] } };
 }

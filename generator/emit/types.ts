@@ -2,7 +2,13 @@
  * Emits `types.ts`: every schema as a type, printed by openapi-typescript.
  * The only place that knows that library.
  */
-import { astToString, resolveRef, transformSchema, type GlobalContext, type OpenAPI3 } from 'openapi-typescript';
+import {
+  astToString,
+  resolveRef,
+  transformSchema,
+  type GlobalContext,
+  type OpenAPI3,
+} from 'openapi-typescript';
 import { isObject, textAt } from '../contract/node.ts';
 import type { JsonObject, JsonSchema } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
@@ -37,7 +43,9 @@ function commentView(schema: JsonSchema): { readonly hasComment: boolean; readon
 
 function printTypes(document: JsonObject, report: Report): TsText {
   try {
-    return TsText.trust(astToString(transformSchema(document as unknown as OpenAPI3, printerContext(document))).trim());
+    return TsText.trust(
+      astToString(transformSchema(document as unknown as OpenAPI3, printerContext(document))).trim(),
+    );
   } catch (error) {
     report('TYPES_FAILED', null, { problem: error instanceof Error ? error.message : String(error) });
     return ts``;
@@ -72,7 +80,8 @@ function printerContext(document: JsonObject): GlobalContext {
     postTransform: undefined,
     propertiesRequiredByDefault: false,
     readWriteMarkers: false,
-    redoc: {} as GlobalContext['redoc'],
+    // Only the front door reads it.
+    redoc: undefined as unknown as GlobalContext['redoc'],
     resolve: ($ref) => resolveRef(document, $ref, { silent: true }),
     rootTypes: false,
     rootTypesKeepCasing: false,

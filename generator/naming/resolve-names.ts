@@ -75,7 +75,9 @@ export function resolveNames(contract: Contract, report: Report): Names {
     schemas,
     checks,
     operations,
-    streams: new Map(contract.streams.map((stream) => [stream.name, nameStream(stream, checks, types, values)])),
+    streams: new Map(
+      contract.streams.map((stream) => [stream.name, nameStream(stream, checks, types, values)]),
+    ),
     guards: nameGuards(contract, schemas, values),
     channels: new Map(
       contract.channels.map(({ id }) => [
@@ -112,9 +114,18 @@ function nameSchemas(contract: Contract, types: Scope, report: Report): Readonly
   const claim = ({ schema, name }: (typeof wanted)[number]): void => {
     const claimed = types.claim(name, `${name}Schema`);
     names.set(schema.name, identifier(claimed));
-    if (claimed !== name) report('NAME_CHANGED', schema.place, { name: schema.name, renamed: claimed, reason: 'the name is taken' });
+    if (claimed !== name)
+      report('NAME_CHANGED', schema.place, {
+        name: schema.name,
+        renamed: claimed,
+        reason: 'the name is taken',
+      });
     else if (hidesGlobal(toTypeName(schema.name)) && schema.event === null) {
-      report('NAME_CHANGED', schema.place, { name: schema.name, renamed: claimed, reason: 'the language has a type of that name' });
+      report('NAME_CHANGED', schema.place, {
+        name: schema.name,
+        renamed: claimed,
+        reason: 'the language has a type of that name',
+      });
     }
   };
   // A schema that is spelt like its type must not lose the name to one that only becomes it.
@@ -158,9 +169,16 @@ function nameStream(
   };
 }
 
-function nameGuards(contract: Contract, schemas: ReadonlyMap<string, TsText>, values: Scope): ReadonlyMap<string, TsText> {
+function nameGuards(
+  contract: Contract,
+  schemas: ReadonlyMap<string, TsText>,
+  values: Scope,
+): ReadonlyMap<string, TsText> {
   const members = new Set(contract.streams.flatMap(({ events }) => events.map(({ schema }) => schema)));
   return new Map(
-    [...members].map((name) => [name, identifier(values.claim(`is${schemas.get(name)?.toString() ?? toPascal(name)}`))]),
+    [...members].map((name) => [
+      name,
+      identifier(values.claim(`is${schemas.get(name)?.toString() ?? toPascal(name)}`)),
+    ]),
   );
 }

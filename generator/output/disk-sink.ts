@@ -21,7 +21,9 @@ export function createDiskSink(folder: string): Sink {
         const entries = await readdir(absolute(inside), { withFileTypes: true, recursive: true });
         return entries
           .filter((entry) => entry.isFile())
-          .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+          .map((entry) =>
+            path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+          )
           .sort();
       } catch {
         return [];

@@ -43,7 +43,9 @@ const RECEIPT = '.receipt.json';
  */
 export async function planFolders(folders: readonly PlannedFolder[], sink: Sink): Promise<Plan> {
   const plans = await Promise.all(folders.map((folder) => planFolder(folder, sink)));
-  const entries = plans.flatMap((plan) => plan.entries).sort((one, other) => (one.file < other.file ? -1 : 1));
+  const entries = plans
+    .flatMap((plan) => plan.entries)
+    .sort((one, other) => (one.file < other.file ? -1 : 1));
   return { entries, changes: plans.flatMap((plan) => plan.changes) };
 }
 
@@ -51,7 +53,11 @@ async function planFolder({ folder, files, isWhole }: PlannedFolder, sink: Sink)
   const receiptFile = `${folder}/${RECEIPT}`;
   const before = readReceipt(await sink.read(receiptFile));
   const generated = await Promise.all(
-    files.map(async ({ file, text }) => ({ file, text, state: stateOf(text, await sink.read(file), before.get(file)) })),
+    files.map(async ({ file, text }) => ({
+      file,
+      text,
+      state: stateOf(text, await sink.read(file), before.get(file)),
+    })),
   );
   const kept = new Set(files.map(({ file }) => file));
   const present = new Set(await sink.list(folder));
@@ -60,7 +66,8 @@ async function planFolder({ folder, files, isWhole }: PlannedFolder, sink: Sink)
     ...files.map(({ file, text }): [string, string] => [file, digest(text)]),
     ...[...before].filter(([file]) => !kept.has(file) && !surplus.includes(file) && present.has(file)),
   ]);
-  const receiptChange = (await sink.read(receiptFile)) === receipt ? [] : [{ file: receiptFile, text: receipt }];
+  const receiptChange =
+    (await sink.read(receiptFile)) === receipt ? [] : [{ file: receiptFile, text: receipt }];
   return {
     entries: [
       ...generated.map(({ file, state }) => ({ file, state })),

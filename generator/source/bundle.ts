@@ -56,15 +56,19 @@ export async function bundleDocument(source: SourceText, folder: string, report:
   const files: OpenFile[] = [];
   const locate = locateIn(files);
   try {
-    await readEveryFile(document, resolver, config);
-    files.push(...(await openFiles(resolver, folder, report)));
+    try {
+      await readEveryFile(document, resolver, config);
+    } finally {
+      files.push(...(await openFiles(resolver, folder, report)));
+    }
     const placeOf = indexPlaces(files, place);
     const { problems } = await bundle({ doc: document, externalRefResolver: resolver, config });
-    for (const problem of problems) reportProblem(problem, folder, report);
+    for (const problem of problems) reportProblem(problem, files, folder, report);
     const root = document.parsed as JsonObject;
     return { document: { kind: source.kind, version, file: source.file, root, placeOf }, locate };
   } catch (error) {
-    report('REFERENCE_UNRESOLVED', place, { problem: sentence(error) });
+    // The bundler throws only for a reference that leads back to itself, and does not say which.
+    report('REFERENCE_UNRESOLVED', place, { problem: `${sentence(error)}.` });
     return { document: null, locate };
   }
 }
@@ -84,7 +88,8 @@ function detectVersion(parsed: unknown, source: SourceText, report: Report): str
   try {
     const detected = detectSpec(parsed);
     if ((versions as readonly string[]).includes(detected)) {
-      return String((parsed as JsonObject)[source.kind]);
+      const written = (parsed as JsonObject)[source.kind];
+      return typeof written === 'string' ? written : detected;
     }
     report('DOCUMENT_UNSUPPORTED', place, { problem: `The document is ${detected}`, expected });
   } catch (error) {
@@ -166,9 +171,35 @@ function locateIn(files: readonly OpenFile[]): Locate {
   };
 }
 
-function reportProblem(problem: NormalizedProblem, folder: string, report: Report): void {
-  const code = problem.severity === 'error' ? 'REFERENCE_UNRESOLVED' : 'COMPONENT_RENAMED';
-  report(code, placeOfProblem(problem, folder), { problem: problem.message });
+function reportProblem(
+  problem: NormalizedProblem,
+  files: readonly OpenFile[],
+  folder: string,
+  report: Report,
+): void {
+  const place = placeOfProblem(problem, folder);
+  if (problem.severity !== 'error') {
+    report('COMPONENT_RENAMED', place, { problem: problem.message });
+    return;
+  }
+  const parsed = files.find(({ file }) => file === place?.file)?.parsed;
+  const node = place === null ? undefined : nodeAt(parsed, place.pointer);
+  const written: unknown = typeof node === 'object' && node !== null && '$ref' in node ? node.$ref : node;
+  const reason = problem.message.replaceAll(`${folder}/`, '').replace(/^Can't resolve \$ref:? ?/, '');
+  const ref = typeof written === 'string' ? `\`${written}\`` : 'A reference';
+  report('REFERENCE_UNRESOLVED', place, {
+    problem: `${ref} leads nowhere${reason === '' ? '.' : `: ${reason}`}`,
+  });
+}
+
+function nodeAt(parsed: unknown, pointer: string): unknown {
+  let node = parsed;
+  for (const segment of pointer.slice(2).split('/')) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+    node = Object.entries(node).find(([member]) => member === key)?.[1];
+  }
+  return node;
 }
 
 /** Reads the place out of a finding of the bundler or of the linter. */
@@ -183,13 +214,18 @@ export function placeOfProblem(problem: NormalizedProblem, folder: string): Plac
 
 function reportSyntax(error: unknown, file: string, report: Report): void {
   const position = error instanceof YamlParseError ? { line: error.line, column: error.col } : undefined;
-  report('DOCUMENT_SYNTAX', { file, pointer: '#/' }, { problem: firstLine(sentence(error)) }, position);
+  report('DOCUMENT_SYNTAX', { file, pointer: '#/' }, { problem: syntaxProblem(error) }, position);
 }
 
 function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function firstLine(text: string): string {
-  return text.split('\n')[0]?.replace(/[.:]+$/, '') ?? text;
+/** The parser's own words, without the path and the position, which are told beside them. */
+function syntaxProblem(error: unknown): string {
+  const [line = ''] = sentence(error).split('\n');
+  return line
+    .replace(/ in "[^"]*"/, '')
+    .replace(/ \(\d+:\d+\)$/, '')
+    .replace(/[.:]+$/, '');
 }

@@ -27,12 +27,18 @@ export interface DocumentPaths {
  *
  * Errors: DOCUMENT_NOT_FOUND (reported); a document that can't be read is left out.
  */
-export async function loadDocuments(paths: DocumentPaths, folder: string, report: Report): Promise<SourceText[]> {
+export async function loadDocuments(
+  paths: DocumentPaths,
+  folder: string,
+  report: Report,
+): Promise<SourceText[]> {
   const wanted = [
     ...(paths.openapi === null ? [] : [{ kind: 'openapi' as const, written: paths.openapi }]),
     ...paths.asyncapi.map((written) => ({ kind: 'asyncapi' as const, written })),
   ];
-  const texts = await Promise.all(wanted.map(({ kind, written }) => loadDocument(kind, written, folder, report)));
+  const texts = await Promise.all(
+    wanted.map(({ kind, written }) => loadDocument(kind, written, folder, report)),
+  );
   return texts.filter((text) => text !== null);
 }
 

@@ -5,7 +5,10 @@ import type { Diagnostic } from '../diagnostics.ts';
 import type { Locate } from './bundle.ts';
 
 /** Gives each finding the position of its place, as far as one of the documents knows it. */
-export function locateDiagnostics(diagnostics: readonly Diagnostic[], locators: readonly Locate[]): Diagnostic[] {
+export function locateDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  locators: readonly Locate[],
+): Diagnostic[] {
   return diagnostics.map((diagnostic) => {
     const { place, position } = diagnostic;
     if (place === null || position !== null) return diagnostic;

@@ -1,0 +1,52 @@
+/**
+ * Type-checks files that are only in memory, with the flags the project itself is held to.
+ */
+import path from 'node:path';
+import ts from 'typescript';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Folder that the files in memory seem to lie in; ECMAScript modules by the project's package.json. */
+const VIRTUAL = path.join(root, 'virtual');
+
+/**
+ * Compiles files and lists what is wrong.
+ *
+ * Shape: paths are relative, imports between the files are resolved; one line per error, `file:line message`.
+ */
+export function compileFiles(files: ReadonlyMap<string, string>): string[] {
+  const texts = new Map([...files].map(([file, text]) => [path.join(VIRTUAL, file), text]));
+  const options = compilerOptions();
+  const host = ts.createCompilerHost(options);
+  const disk = ts.createCompilerHost(options);
+  host.fileExists = (file) => texts.has(file) || disk.fileExists(file);
+  host.readFile = (file) => texts.get(file) ?? disk.readFile(file);
+  host.directoryExists = (folder) => folder.startsWith(VIRTUAL) || ts.sys.directoryExists(folder);
+  host.getSourceFile = (file, version, ...rest) => {
+    const text = texts.get(file);
+    return text === undefined
+      ? disk.getSourceFile(file, version, ...rest)
+      : ts.createSourceFile(file, text, version);
+  };
+  const program = ts.createProgram([...texts.keys()], options, host);
+  return ts.getPreEmitDiagnostics(program).map(printDiagnostic);
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file));
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  // No types of Node: generated code runs in browsers too.
+  return {
+    ...options,
+    noEmit: true,
+    types: [],
+    lib: ['lib.es2024.d.ts', 'lib.esnext.iterator.d.ts', 'lib.dom.d.ts'],
+  };
+}
+
+function printDiagnostic({ file, start, messageText }: ts.Diagnostic): string {
+  const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+  if (file === undefined || start === undefined) return message;
+  const { line } = file.getLineAndCharacterOfPosition(start);
+  return `${path.relative(VIRTUAL, file.fileName)}:${line + 1} ${message}`;
+}

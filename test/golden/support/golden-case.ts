@@ -1,0 +1,66 @@
+/**
+ * Runs one golden case: a folder with small documents, what they become, and what is said about them.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Diagnostic } from '../../../generator/diagnostics.ts';
+import type { GenerateOptions } from '../../../generator/options.ts';
+import { generate } from '../../../generator/pipeline.ts';
+import { createMemorySink } from './memory-sink.ts';
+
+/** Compiled validators are not compared: they are long, and have tests of their own. */
+const uncompared = /^(runtime\/|validators|explain|\.receipt)/;
+
+/** What a case became. */
+export interface GoldenRun {
+  /** Every file, by its path below the output folder; the runtime is in `runtime/`. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The files that are compared. */
+  readonly compared: ReadonlyMap<string, string>;
+  readonly diagnostics: string;
+}
+
+/** Answers what a case is generated from: the documents that lie in its folder. */
+export function optionsOf(folder: string): GenerateOptions {
+  const openapi = existsSync(path.join(folder, 'openapi.yaml')) ? 'openapi.yaml' : null;
+  const asyncapi = existsSync(path.join(folder, 'asyncapi.yaml')) ? ['asyncapi.yaml'] : [];
+  const target = { name: 'case', openapi, asyncapi, out: 'out', lint: null };
+  return { folder, targets: [target], runtime: 'out/runtime', only: null };
+}
+
+/** Generates a case into memory. */
+export async function runCase(folder: string): Promise<GoldenRun> {
+  const sink = createMemorySink();
+  const { diagnostics } = await generate(optionsOf(folder), sink, 'write');
+  const files = new Map([...sink.files].map(([file, text]) => [file.replace(/^out\//, ''), text]));
+  return {
+    files,
+    compared: new Map([...files].filter(([file]) => !uncompared.test(file))),
+    diagnostics: diagnostics.map(printDiagnostic).join(''),
+  };
+}
+
+/** Reads what a case is expected to become. */
+export async function readExpected(folder: string): Promise<Pick<GoldenRun, 'compared' | 'diagnostics'>> {
+  const expected = path.join(folder, 'expected');
+  const names = existsSync(expected) ? (await readdir(expected)).sort() : [];
+  const texts = await Promise.all(names.map((name) => readFile(path.join(expected, name), 'utf8')));
+  const compared = new Map(names.map((name, index) => [name, texts[index] ?? '']));
+  const findings = path.join(folder, 'diagnostics.txt');
+  return { compared, diagnostics: existsSync(findings) ? await readFile(findings, 'utf8') : '' };
+}
+
+/** Makes what a case became the expectation. */
+export async function acceptRun(folder: string, { compared, diagnostics }: GoldenRun): Promise<void> {
+  const expected = path.join(folder, 'expected');
+  await rm(expected, { recursive: true, force: true });
+  if (compared.size > 0) await mkdir(expected, { recursive: true });
+  for (const [name, text] of compared) await writeFile(path.join(expected, name), text);
+  await writeFile(path.join(folder, 'diagnostics.txt'), diagnostics);
+}
+
+function printDiagnostic({ severity, code, message, place, position }: Diagnostic): string {
+  const where = place === null ? '-' : `${place.file}:${position?.line ?? '?'}:${position?.column ?? '?'}`;
+  return `${where} ${severity} ${code}\n  ${message}\n`;
+}
