@@ -5,14 +5,18 @@
 
 /** @type {Record<string, { self?: string, may: string[], packages?: string[], builtin?: boolean, except?: string }>} */
 const folders = {
-  'generator/contract/': { may: ['generator/(diagnostics|documents|contract)'] },
+  'generator/contract/': { may: ['generator/(diagnostics|documents|contract)'], packages: [], builtin: true },
   'generator/naming/': { may: ['generator/(contract|naming|diagnostics|ts-text)'] },
   'generator/source/': {
     may: ['generator/(source|diagnostics|documents)'],
     packages: ['@redocly/openapi-core', 'yaml'],
     builtin: true,
   },
-  'generator/render/': { may: ['generator/(render|emit/emitter|ts-text|diagnostics)'], packages: ['handlebars'], builtin: true },
+  'generator/render/': {
+    may: ['generator/(render|emit/emitter|ts-text|diagnostics)'],
+    packages: ['handlebars'],
+    builtin: true,
+  },
   'generator/output/': { may: ['generator/output'], builtin: true },
   'mock/kernel/': { may: ['mock/kernel'], packages: ['sorted-btree'] },
   'mock/domain/': { may: ['mock/(kernel|domain)', 'generated/service/(types|events|validators)'] },
@@ -35,7 +39,11 @@ const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin
     pathNot: [
       ...may.map((path) => `^${path}`),
       ...packages.map((name) => `node_modules/${name}/`),
-      ...(builtin ? ['^(fs|path|url|os|module|util|http|net|dns|crypto|stream|child_process|timers|events|buffer|process)'] : []),
+      ...(builtin
+        ? [
+            '^(fs|path|url|os|module|util|http|net|dns|crypto|stream|child_process|timers|events|buffer|process)',
+          ]
+        : []),
     ],
   },
 }));
@@ -56,7 +64,12 @@ const owners = [
 
 export default {
   forbidden: [
-    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'nothing unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'mock, conformance and generator stay apart',
@@ -64,7 +77,12 @@ export default {
       from: { path: '^(mock|conformance)/' },
       to: { path: '^generator/', pathNot: '^generator/contract/' },
     },
-    { name: 'the generator knows no mock', severity: 'error', from: { path: '^generator/' }, to: { path: '^(mock|conformance)/' } },
+    {
+      name: 'the generator knows no mock',
+      severity: 'error',
+      from: { path: '^generator/' },
+      to: { path: '^(mock|conformance)/' },
+    },
     ...rows,
     ...owners,
   ],
@@ -72,6 +90,9 @@ export default {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: 'specify',
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

@@ -20,7 +20,7 @@ export async function openTestWorld(fixture: 'default' | 'empty' = 'empty', seed
       ['default', fillDefault],
       ['empty', fillEmpty],
     ]),
-    fire: machines.fire,
+    fire: (draft, timer) => machines.fire(draft, timer),
     report(error) {
       throw error;
     },

@@ -1,0 +1,46 @@
+/**
+ * Paths, scripts and links that the pages name exist.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
+  (page) => !['docs/traceability.md', 'docs/assumptions.md'].includes(page),
+);
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** What looks like a path of this repository: a top-level folder, and at least one slash. */
+const pathForm =
+  /`((?:spec|generator|templates|generated|mock|cli|test|docs|bench|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
+
+function named(page: string, form: RegExp): string[] {
+  return [...readFileSync(join(root, page), 'utf8').matchAll(form)].map(([, name]) => name ?? '');
+}
+
+describe.each(pages)('%s', (page) => {
+  it('names only paths that exist', () => {
+    expect(named(page, pathForm).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('links only to pages that exist', () => {
+    const links = named(page, /\]\((?!https?:)([^)#]+)/g);
+    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it('names only scripts that exist', () => {
+    const known = [...Object.keys(scripts), 'ci'];
+    expect(named(page, /npm run ([\w:]+)/g).filter((script) => !known.includes(script))).toEqual([]);
+  });
+});
+
+describe('the map of the house', () => {
+  it('names every folder of the mock and of the generator', () => {
+    const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+    const folders = globSync(['mock/*/', 'generator/*/'], { cwd: root });
+    expect(folders.filter((folder) => !map.includes(folder))).toEqual([]);
+  });
+});
