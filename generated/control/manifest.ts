@@ -5,7 +5,7 @@ export const manifest = {
   title: 'Backlot control API',
   version: '1.0.0',
   documents: ['spec/control/openapi.yaml'],
-  counts: { operations: 43, statuses: 151, schemas: 80, channels: 0, messages: 0, events: 5 },
+  counts: { operations: 43, statuses: 150, schemas: 80, channels: 0, messages: 0, events: 5 },
   operations: [
     { id: 'getHealth', method: 'GET', path: '/_mock/health', tag: 'Server', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listWorlds', method: 'GET', path: '/_mock/worlds', tag: 'Worlds', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
@@ -34,7 +34,7 @@ export const manifest = {
     { id: 'setTokenAudiencePolicy', method: 'PUT', path: '/_mock/agents/{id}/token-audience-policy', tag: 'Records', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'setAgentBehaviour', method: 'PUT', path: '/_mock/agents/{id}/behaviour', tag: 'Scenarios', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listAgentCards', method: 'GET', path: '/_mock/agent-cards', tag: 'Agent cards', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
-    { id: 'serveAgentCard', method: 'GET', path: '/_mock/agent-cards/{name}', tag: 'Agent cards', replies: [{ status: 200, mediaTypes: ['*/*'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }, { status: 'default', mediaTypes: ['*/*'] }], scopes: [] },
+    { id: 'serveAgentCard', method: 'GET', path: '/_mock/agent-cards/{name}', tag: 'Agent cards', replies: [{ status: 200, mediaTypes: ['*/*'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 'default', mediaTypes: ['*/*'] }], scopes: [] },
     { id: 'putAgentCard', method: 'PUT', path: '/_mock/agent-cards/{name}', tag: 'Agent cards', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'deleteAgentCard', method: 'DELETE', path: '/_mock/agent-cards/{name}', tag: 'Agent cards', replies: [{ status: 204, mediaTypes: [] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listScenarios', method: 'GET', path: '/_mock/scenarios', tag: 'Scenarios', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },

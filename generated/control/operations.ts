@@ -1516,17 +1516,6 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
         ],
       },
       {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'record', value: { error: 'Fault fault_00000009 does not exist' } },
-          { name: 'world', value: { error: 'World checkout-test does not exist' } },
-        ],
-      },
-      {
         status: 'default',
         mediaType: '*/*',
         kind: 'bytes',

@@ -583,8 +583,7 @@ export interface ServeAgentCardRequest {
 export type ServeAgentCardReply =
   | { readonly status: 200; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: Exclude<HttpStatus, 200 | 403 | 404>; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array };
+  | { readonly status: Exclude<HttpStatus, 200 | 403>; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array };
 
 /** What `putAgentCard` is given: PUT /_mock/agent-cards/{name} */
 export interface PutAgentCardRequest {

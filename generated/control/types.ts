@@ -1391,9 +1391,9 @@ export interface components {
         };
         /** @description An answer that is not a plain card. */
         AgentCardAnswer: {
-            /** @description The status to answer with. */
+            /** @description The status to answer with. Not one without a body, and not 403, which is what the control API answers itself. */
             status: number;
-            /** @description Headers to send, by name. */
+            /** @description Headers to send, by name. Without `content-type` a string is sent as plain text, anything else as JSON. The length and the other headers that frame an answer are the server's. */
             headers?: {
                 [key: string]: string;
             };
@@ -3025,16 +3025,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such card, or no world at this base address. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The answer that was put in the card's place, with its own status and headers. */
+            /** @description The answer that was put in the card's place, with its own status and headers. Or a 404 with an error body, when there is no such card or no world at this base address. */
             default: {
                 headers: {
                     [name: string]: unknown;

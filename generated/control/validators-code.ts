@@ -4661,6 +4661,34 @@ if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinit
 validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
+const _errs4 = errors;
+const _errs5 = errors;
+if(!(data0 === 204 || data0 === 205 || data0 === 304 || data0 === 403)){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var valid1 = _errs5 === errors;
+if(valid1){
+validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
+return false;
+}
+else {
+errors = _errs4;
+if(vErrors !== null){
+if(_errs4){
+vErrors.length = _errs4;
+}
+else {
+vErrors = null;
+}
+}
+}
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 599 || isNaN(data0)){
@@ -4683,17 +4711,17 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "headers") && data.headers !== undefined){
 let data1 = data.headers;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs6 = errors;
+if(errors === _errs6){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key1 of Object.keys(data1)){
-const _errs7 = errors;
+const _errs9 = errors;
 if(typeof data1[key1] !== "string"){
 validate96.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs7 === errors;
-if(!valid1){
+var valid2 = _errs9 === errors;
+if(!valid2){
 break;
 }
 }
@@ -4703,7 +4731,7 @@ validate96.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs4 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;

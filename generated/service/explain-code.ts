@@ -1986,9 +1986,10 @@ validate17.errors = vErrors;
 return errors === 0;
 }
 export const RuntimeExport: Validator = validate18;
-const schema14 = {"$id":"c14","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"c15"}}}};
-const schema15 = {"$id":"c15","type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"c14"},"subAgentId":{"type":"string"},"tool":{"type":"object","additionalProperties":true}}};
+const schema14 = {"$id":"c14","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"c15"}}}};
+const schema15 = {"$id":"c15","type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"c14"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
 const wrapper0 = {validate: validate18};
+const obj5 = ["depth","cycle","unknown"];
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2063,12 +2064,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-let data6 = data.tool;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-}
-else {
-const err5 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "omitted") && data.omitted !== undefined){
+let data6 = data.omitted;
+if(typeof data6 !== "string"){
+const err5 = {instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2077,15 +2076,40 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown")){
+const err6 = {instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj5}};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+let data7 = data.tool;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+}
+else {
+const err7 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -2133,10 +2157,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
-let data3 = data.agentType;
-if(typeof data3 !== "string"){
-const err3 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+let data3 = data.icon;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema14.properties.icon.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2145,8 +2169,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(data3 === "native" || data3 === "external" || data3 === "partner_managed")){
-const err4 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
+}
+if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+let data4 = data.agentType;
+if(typeof data4 !== "string"){
+const err4 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2155,11 +2182,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
-let data4 = data.maxTurns;
-if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema14.properties.maxTurns.type}};
+if(!(data4 === "native" || data4 === "external" || data4 === "partner_managed")){
+const err5 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2169,10 +2193,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
-let data5 = data.config;
-if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema14.properties.config.type}};
+if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+let data5 = data.maxTurns;
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+const err6 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema14.properties.maxTurns.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2182,19 +2206,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
-let data6 = data.capabilities;
-if(Array.isArray(data6)){
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate19(data6[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
+if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
+let data6 = data.primaryFlow;
+if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
+const err7 = {instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema14.properties.primaryFlow.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2204,14 +2219,75 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
-else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "config") && data.config !== undefined){
+let data7 = data.config;
+if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
+const err8 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema14.properties.config.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+let data8 = data.externalConfig;
+if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
+const err9 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema14.properties.externalConfig.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+let data9 = data.partnerManagedConfig;
+if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
+const err10 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema14.properties.partnerManagedConfig.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+let data10 = data.capabilities;
+if(Array.isArray(data10)){
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate19(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
 }
 errors++;
 }
@@ -2566,8 +2642,8 @@ return errors === 0;
 export const TokenAudienceEntry: Validator = validate28;
 const schema21 = {"$id":"c21","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
-const obj5 = ["principal","delegated"];
-const obj6 = ["resource"];
+const obj6 = ["principal","delegated"];
+const obj7 = ["resource"];
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2634,7 +2710,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj5}};
+const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj6}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2697,7 +2773,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "resource")){
-const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj6}};
+const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj7}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3317,7 +3393,7 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 export const Role: Validator = validate36;
-const obj7 = ["user","assistant","system"];
+const obj8 = ["user","assistant","system"];
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3332,7 +3408,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "user" || data === "assistant" || data === "system")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj7}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj8}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3608,7 +3684,7 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 export const ToolOrigin: Validator = validate42;
-const obj8 = ["webmcp","sdk"];
+const obj9 = ["webmcp","sdk"];
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3623,7 +3699,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "webmcp" || data === "sdk")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj8}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj9}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3909,7 +3985,7 @@ validate47.errors = vErrors;
 return errors === 0;
 }
 export const RunKind: Validator = validate51;
-const obj9 = ["agent","flow"];
+const obj10 = ["agent","flow"];
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3924,7 +4000,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "agent" || data === "flow")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj9}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj10}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4228,7 +4304,7 @@ validate54.errors = vErrors;
 return errors === 0;
 }
 export const Outcome: Validator = validate55;
-const obj10 = ["completed","error","aborted"];
+const obj11 = ["completed","error","aborted"];
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4243,7 +4319,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "completed" || data === "error" || data === "aborted")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj10}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj11}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4256,7 +4332,7 @@ validate55.errors = vErrors;
 return errors === 0;
 }
 export const StopReason: Validator = validate56;
-const obj11 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj12 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4271,7 +4347,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "end_turn" || data === "max_tool_calls" || data === "length" || data === "content_filter" || data === "error" || data === "unknown")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj11}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj12}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5366,7 +5442,7 @@ validate74.errors = vErrors;
 return errors === 0;
 }
 export const FallbackAttempt: Validator = validate75;
-const obj12 = ["retry","model","message","flow"];
+const obj13 = ["retry","model","message","flow"];
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5439,7 +5515,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "retry" || data2 === "model" || data2 === "message" || data2 === "flow")){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj12}};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj13}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7563,7 +7639,7 @@ validate103.errors = vErrors;
 return errors === 0;
 }
 export const ReasoningScope: Validator = validate105;
-const obj13 = ["turn","loop"];
+const obj14 = ["turn","loop"];
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7578,7 +7654,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "turn" || data === "loop")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj13}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj14}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8566,7 +8642,7 @@ validate118.errors = vErrors;
 return errors === 0;
 }
 export const artifact_start: Validator = validate119;
-const obj14 = ["markdown","component"];
+const obj15 = ["markdown","component"];
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8674,7 +8750,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "markdown" || data4 === "component")){
-const err9 = {instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj14}};
+const err9 = {instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj15}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9375,7 +9451,7 @@ validate125.errors = vErrors;
 return errors === 0;
 }
 export const StatePatchOperation: Validator = validate126;
-const obj15 = ["add","remove","replace","move","copy","test"];
+const obj16 = ["add","remove","replace","move","copy","test"];
 function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9413,7 +9489,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "add" || data0 === "remove" || data0 === "replace" || data0 === "move" || data0 === "copy" || data0 === "test")){
-const err3 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj15}};
+const err3 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj16}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10831,8 +10907,8 @@ validate140.errors = vErrors;
 return errors === 0;
 }
 export const approval_complete: Validator = validate143;
-const obj16 = ["approved","denied","timeout"];
-const obj17 = ["user","system"];
+const obj17 = ["approved","denied","timeout"];
+const obj18 = ["user","system"];
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10960,7 +11036,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "approved" || data4 === "denied" || data4 === "timeout")){
-const err11 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj16}};
+const err11 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj17}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10995,7 +11071,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data6 === "user" || data6 === "system")){
-const err14 = {instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj17}};
+const err14 = {instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj18}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11020,7 +11096,7 @@ validate143.errors = vErrors;
 return errors === 0;
 }
 export const ElicitationMode: Validator = validate144;
-const obj18 = ["form","url"];
+const obj19 = ["form","url"];
 function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11035,7 +11111,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "form" || data === "url")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj18}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj19}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11695,11 +11771,11 @@ validate155.errors = vErrors;
 return errors === 0;
 }
 export const context_notice: Validator = validate157;
-const obj19 = ["compaction"];
-const obj20 = ["start","complete"];
-const obj21 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
-const obj22 = ["provider_native","summary"];
-const obj23 = ["ok","failed","gap","skipped"];
+const obj20 = ["compaction"];
+const obj21 = ["start","complete"];
+const obj22 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj23 = ["provider_native","summary"];
+const obj24 = ["ok","failed","gap","skipped"];
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11855,7 +11931,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data3 === "compaction")){
-const err14 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj19}};
+const err14 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj20}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11878,7 +11954,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(data4 === "start" || data4 === "complete")){
-const err16 = {instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj20}};
+const err16 = {instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj21}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11927,7 +12003,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(data7 === "threshold" || data7 === "overflow" || data7 === "manual" || data7 === "surface_policy" || data7 === "provider_mismatch")){
-const err20 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj21}};
+const err20 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj22}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -11950,7 +12026,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(data8 === "provider_native" || data8 === "summary")){
-const err22 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj22}};
+const err22 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj23}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -11973,7 +12049,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "failed" || data9 === "gap" || data9 === "skipped")){
-const err24 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj23}};
+const err24 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj24}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -12242,12 +12318,12 @@ validate159.errors = vErrors;
 return errors === 0;
 }
 export const ExecutionStreamEvent: Validator = validate160;
-const obj24 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
+const obj25 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
 function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj24.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj25.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
@@ -12823,12 +12899,12 @@ validate201.errors = vErrors;
 return errors === 0;
 }
 export const PausedReason: Validator = validate202;
-const obj25 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
+const obj26 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj25.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj26.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
@@ -12872,8 +12948,8 @@ validate202.errors = vErrors;
 return errors === 0;
 }
 export const ExecutionResult: Validator = validate206;
-const obj26 = ["completed","paused","failed"];
-const obj27 = ["alias","version","legacy-live-row"];
+const obj27 = ["completed","paused","failed"];
+const obj28 = ["alias","version","legacy-live-row"];
 function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12965,7 +13041,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data3 === "completed" || data3 === "paused" || data3 === "failed")){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj26}};
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj27}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13000,7 +13076,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "alias" || data5 === "version" || data5 === "legacy-live-row")){
-const err10 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj27}};
+const err10 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13271,7 +13347,7 @@ validate212.errors = vErrors;
 return errors === 0;
 }
 export const ApproveRequest: Validator = validate215;
-const obj28 = ["approved","denied"];
+const obj29 = ["approved","denied"];
 function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13343,7 +13419,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-const err6 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj28}};
+const err6 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13398,7 +13474,7 @@ validate215.errors = vErrors;
 return errors === 0;
 }
 export const ApprovalConflict: Validator = validate217;
-const obj29 = ["APPROVAL_ALREADY_RESOLVED"];
+const obj30 = ["APPROVAL_ALREADY_RESOLVED"];
 function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13438,7 +13514,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "APPROVAL_ALREADY_RESOLVED")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj29}};
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj30}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13963,7 +14039,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data7 === "alias" || data7 === "version" || data7 === "legacy-live-row")){
-const err8 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj27}};
+const err8 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14351,8 +14427,8 @@ validate230.errors = vErrors;
 return errors === 0;
 }
 export const DispatchRequest: Validator = validate231;
-const obj31 = ["virtual","existing","create"];
-const obj32 = ["existing","virtual"];
+const obj32 = ["virtual","existing","create"];
+const obj33 = ["existing","virtual"];
 function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14624,7 +14700,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
-const err19 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj31}};
+const err19 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj32}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -14647,7 +14723,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data21 === "existing" || data21 === "virtual")){
-const err21 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj32}};
+const err21 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj33}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14845,7 +14921,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-const err8 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj28}};
+const err8 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15488,7 +15564,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj7}};
+const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj8}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15599,7 +15675,7 @@ validate247.errors = vErrors;
 return errors === 0;
 }
 export const ClientChatRequest: Validator = validate249;
-const obj35 = ["normal","interrupt"];
+const obj36 = ["normal","interrupt"];
 function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15707,7 +15783,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data6 === "normal" || data6 === "interrupt")){
-const err8 = {instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj35}};
+const err8 = {instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj36}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15890,7 +15966,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "approved" || data1 === "denied")){
-const err7 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj28}};
+const err7 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15986,7 +16062,7 @@ validate252.errors = vErrors;
 return errors === 0;
 }
 export const ApprovalForbidden: Validator = validate253;
-const obj37 = ["APPROVAL_APPROVER_NOT_END_USER"];
+const obj38 = ["APPROVAL_APPROVER_NOT_END_USER"];
 function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16026,7 +16102,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "APPROVAL_APPROVER_NOT_END_USER")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj38}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17027,7 +17103,7 @@ validate269.errors = vErrors;
 return errors === 0;
 }
 export const SleepPolicyIdle: Validator = validate270;
-const obj38 = ["5m","15m","30m","1h"];
+const obj39 = ["5m","15m","30m","1h"];
 function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17088,7 +17164,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj38}};
+const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj39}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -17113,12 +17189,12 @@ validate270.errors = vErrors;
 return errors === 0;
 }
 export const SleepPolicy: Validator = validate271;
-const obj39 = new Map([["never",0],["idle",1]]);
+const obj40 = new Map([["never",0],["idle",1]]);
 function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "mode") ? obj39.get(data["mode"]) : undefined;
+const member0 = Object.hasOwn(data, "mode") ? obj40.get(data["mode"]) : undefined;
 if(member0 === 0){
 if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
@@ -17156,7 +17232,7 @@ validate271.errors = vErrors;
 return errors === 0;
 }
 export const SandboxNetworkAccess: Validator = validate274;
-const obj40 = ["none","essentials","open"];
+const obj41 = ["none","essentials","open"];
 function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17202,7 +17278,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj40}};
+const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj41}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17227,10 +17303,10 @@ validate274.errors = vErrors;
 return errors === 0;
 }
 export const SandboxPolicy: Validator = validate275;
-const obj41 = ["bearer","public"];
-const obj42 = ["on-demand","warm"];
-const obj43 = ["never","process","replace-sandbox"];
-const obj44 = ["10m","1h","24h","unlimited"];
+const obj42 = ["bearer","public"];
+const obj43 = ["on-demand","warm"];
+const obj44 = ["never","process","replace-sandbox"];
+const obj45 = ["10m","1h","24h","unlimited"];
 function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17298,7 +17374,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj41}};
+const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj42}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17321,7 +17397,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj42}};
+const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj43}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -17344,7 +17420,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj43}};
+const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj44}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -17367,7 +17443,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj44}};
+const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj45}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17404,7 +17480,7 @@ validate275.errors = vErrors;
 return errors === 0;
 }
 export const SandboxProfile: Validator = validate278;
-const obj45 = ["development","staging","production"];
+const obj46 = ["development","staging","production"];
 function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17542,7 +17618,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj45}};
+const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17568,9 +17644,9 @@ return errors === 0;
 }
 export const SandboxDeployment: Validator = validate279;
 const schema135 = {"$id":"c135","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c128"},"effectivePolicy":{"$ref":"c133"},"profile":{"$ref":"c134"}}};
-const obj47 = ["active","suspended","destroyed","expired"];
-const obj48 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
-const obj49 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+const obj48 = ["active","suspended","destroyed","expired"];
+const obj49 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj50 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
 function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17838,7 +17914,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj45}};
+const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -17861,7 +17937,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj47}};
+const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj48}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -17883,8 +17959,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!obj48.has(data6)){
-const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj49}};
+if(!obj49.has(data6)){
+const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj50}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -18111,8 +18187,8 @@ validate283.errors = vErrors;
 return errors === 0;
 }
 export const ProductEventName: Validator = validate285;
-const obj50 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
-const obj51 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
+const obj51 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
+const obj52 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
 function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18126,8 +18202,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!obj50.has(data)){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj51}};
+if(!obj51.has(data)){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18448,7 +18524,7 @@ validate288.errors = vErrors;
 return errors === 0;
 }
 export const EventsBadRequest: Validator = validate290;
-const obj52 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
+const obj53 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
 function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18498,7 +18574,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "EVENT_NOT_FOUND" || data1 === "INVALID_EVENT_ARGUMENTS" || data1 === "INVALID_EVENT_CURSOR")){
-const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj53}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18545,7 +18621,7 @@ validate290.errors = vErrors;
 return errors === 0;
 }
 export const EventsForbidden: Validator = validate292;
-const obj53 = ["EVENT_SCOPE_FORBIDDEN"];
+const obj54 = ["EVENT_SCOPE_FORBIDDEN"];
 function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18585,7 +18661,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "EVENT_SCOPE_FORBIDDEN")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj53}};
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj54}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18632,7 +18708,7 @@ validate292.errors = vErrors;
 return errors === 0;
 }
 export const ProductEventDescriptor: Validator = validate294;
-const obj54 = ["poll"];
+const obj55 = ["poll"];
 function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18714,7 +18790,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "poll")){
-const err7 = {instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj54}};
+const err7 = {instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj55}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -19611,12 +19687,12 @@ validate308.errors = vErrors;
 return errors === 0;
 }
 export const RegistrationRequest: Validator = validate309;
-const obj55 = new Map([["anonymous",0],["identity_assertion",1]]);
+const obj56 = new Map([["anonymous",0],["identity_assertion",1]]);
 function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj55.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj56.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate307(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
@@ -20931,8 +21007,38 @@ errors++;
 validate336.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitLimitHeader: Validator = validate337;
+export const agentIdParameter: Validator = validate337;
+const pattern5 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
 function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!pattern5.test(data)){
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate337.errors = vErrors;
+return errors === 0;
+}
+export const rateLimitLimitHeader: Validator = validate338;
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -20957,12 +21063,12 @@ vErrors.push(err1);
 errors++;
 }
 }
-validate337.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitRetryAfterHeader: Validator = validate338;
-const pattern5 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const rateLimitRetryAfterHeader: Validator = validate339;
+const pattern6 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -20998,7 +21104,7 @@ passing0 = 0;
 }
 const _errs3 = errors;
 if(typeof data === "string"){
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err2 = {instancePath,schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -21051,11 +21157,11 @@ vErrors = null;
 }
 }
 }
-validate338.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-export const followExecutionEventsQueryAfter: Validator = validate339;
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const followExecutionEventsQueryAfter: Validator = validate340;
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -21080,11 +21186,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryMaxAgeMs: Validator = validate340;
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const pollProductEventsQueryMaxAgeMs: Validator = validate341;
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -21097,11 +21203,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate341.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryWaitMs: Validator = validate341;
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const pollProductEventsQueryWaitMs: Validator = validate342;
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -21126,12 +21232,12 @@ vErrors.push(err1);
 errors++;
 }
 }
-validate341.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryOnlyRegressions: Validator = validate342;
-const obj56 = ["true","false"];
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const pollProductEventsQueryOnlyRegressions: Validator = validate343;
+const obj57 = ["true","false"];
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -21145,7 +21251,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "true" || data === "false")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj56}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj57}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21154,11 +21260,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-export const getRecordResultsReply200Json: Validator = validate343;
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const getRecordResultsReply200Json: Validator = validate344;
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -21200,13 +21306,12 @@ vErrors = null;
 }
 }
 }
-validate343.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
 export const listCursorParameter: Validator = listLimitParameter;
 export const includeCountParameter: Validator = listLimitParameter;
 export const listAgentsQuerySearch: Validator = listLimitParameter;
-export const agentIdParameter: Validator = listLimitParameter;
 export const capabilityIdParameter: Validator = listLimitParameter;
 export const listAgentVersionsQueryType: Validator = listLimitParameter;
 export const owningAgentIdParameter: Validator = listLimitParameter;

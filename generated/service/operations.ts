@@ -950,7 +950,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-source': ['4.2', 'F-4.2-214', 'F-4.2-215', 'F-4.2-216', 'F-4.2-217', 'F-4.2-218'], 'x-assumption': ['A-SCOPE', 'A-CHANGE-REPORT'], 'x-statuses': { '400': { source: ['4.2'], when: ['invalid-id', 'not-an-external-agent', 'no-card-url'] }, '502': { source: ['7'], when: ['remote-fetch-failed'] } } },
+    extensions: { 'x-source': ['4.2', 'F-4.2-214', 'F-4.2-215', 'F-4.2-216', 'F-4.2-217', 'F-4.2-218'], 'x-assumption': ['A-SCOPE', 'A-CHANGE-REPORT', { id: 'A-CARD-CACHE', text: 'The copy of the card is agentCard in externalConfig, and a skill is new when the copy did not have its id. A new skill gets the roles of defaultSkillRoles there, else the role member; skillRoles keeps the roles of each skill.', reason: 'The source says that the copy is updated and that roles are applied, and shows neither.', check: 'off' }, { id: 'A-CARD-ADDRESS', text: 'The derived address is /.well-known/agent-card.json at the origin of the agent\'s endpoint.', reason: 'The source calls it the well-known address of the agent-to-agent protocol, which has this path.', check: 'off' }, { id: 'A-CARD-UNREADABLE', text: 'An address that is refused and an answer that is not a card are a 400, as they are when a card is fetched by address.', reason: 'The statuses of both operations are the same, and only the other one says what they mean here.', check: 'off' }], 'x-statuses': { '400': { source: ['4.2'], when: ['invalid-id', 'not-an-external-agent', 'no-card-url'] }, '502': { source: ['7'], when: ['remote-fetch-failed'] } } },
   },
   {
     id: 'synthesizeAgentVoice',
@@ -1103,7 +1103,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-source': ['4.2', '2.4', 'F-4.2-246'], 'x-assumption': ['A-SCOPE'], 'x-statuses': { '404': { source: ['4.2'], when: ['agent-not-found', 'credential-not-found'] } } },
+    extensions: { 'x-source': ['4.2', '2.4', 'F-4.2-246'], 'x-assumption': ['A-SCOPE', { id: 'A-CREDENTIAL', text: 'An agent that a partner manages has no credential of its own, every other agent has one.', reason: 'The source answers a missing credential with 404 and does not say which agents have one.', check: 'off' }], 'x-statuses': { '404': { source: ['4.2'], when: ['agent-not-found', 'credential-not-found'] } } },
   },
   {
     id: 'listAgentVersions',

@@ -1412,6 +1412,8 @@ export interface components {
             name?: string;
             /** @description What the agent is for. */
             description?: string | null;
+            /** @description A short mark shown beside the name. */
+            icon?: string | null;
             /**
              * @description Where the agent lives.
              * @enum {string}
@@ -1419,8 +1421,20 @@ export interface components {
             agentType?: "native" | "external" | "partner_managed";
             /** @description How many turns one run may take at most, `null` for the default. */
             maxTurns?: number | null;
+            /** @description The whole flow that the agent stands for, with its steps. `null` for none. */
+            primaryFlow?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Its configuration. Credential values of MCP tools are replaced by references such as `{secretName}`. */
             config?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description How an external agent is reached, without credential values. */
+            externalConfig?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the partner of a `partner_managed` agent needs, without credential values. */
+            partnerManagedConfig?: {
                 [key: string]: unknown;
             } | null;
             /** @description Its capabilities, resolved. */
@@ -1443,8 +1457,13 @@ export interface components {
                 [key: string]: unknown;
             };
             subAgent?: components["schemas"]["RuntimeExport"];
-            /** @description The id of the sub-agent, in place of its definition, when three levels are used up. */
+            /** @description The id of the sub-agent, in place of its definition, when that is left out. */
             subAgentId?: string;
+            /**
+             * @description Why the definition of the sub-agent is left out. `depth`, three levels are used up; `cycle`, it is one of the agents that this one is nested in; `unknown`, there is no such agent. Absent when nothing is left out.
+             * @enum {string}
+             */
+            omitted?: "depth" | "cycle" | "unknown";
             /** @description The whole tool, when the capability is bound to one. */
             tool?: {
                 [key: string]: unknown;
@@ -4850,7 +4869,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentCardRefresh"];
                 };
             };
-            /** @description The id is not valid, the agent is not an external one, or there is no card address. */
+            /** @description The id is not valid, the agent is not an external one, there is no card address, or what is there is refused or no card. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -1845,9 +1845,10 @@ validate17.errors = vErrors;
 return errors === 0;
 }
 export const RuntimeExport: Validator = validate18;
-const schema14 = {"$id":"c14","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"c15"}}}};
-const schema15 = {"$id":"c15","type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"c14"},"subAgentId":{"type":"string"},"tool":{"type":"object","additionalProperties":true}}};
+const schema14 = {"$id":"c14","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"c15"}}}};
+const schema15 = {"$id":"c15","type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"c14"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
 const wrapper0 = {validate: validate18};
+const obj5 = ["depth","cycle","unknown"];
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1931,21 +1932,39 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-let data6 = data.tool;
+if(Object.hasOwn(data, "omitted") && data.omitted !== undefined){
+let data6 = data.omitted;
 const _errs14 = errors;
-if(errors === _errs14){
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(typeof data6 !== "string"){
+validate19.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown")){
+validate19.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj5}}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+let data7 = data.tool;
+const _errs16 = errors;
+if(errors === _errs16){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
 validate19.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2004,15 +2023,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
-let data3 = data.agentType;
+if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+let data3 = data.icon;
 const _errs8 = errors;
-if(typeof data3 !== "string"){
-validate18.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data3 === "native" || data3 === "external" || data3 === "partner_managed")){
-validate18.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+if((typeof data3 !== "string") && (data3 !== null)){
+validate18.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema14.properties.icon.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2021,11 +2036,15 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
-let data4 = data.maxTurns;
+if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+let data4 = data.agentType;
 const _errs10 = errors;
-if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-validate18.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema14.properties.maxTurns.type}}];
+if(typeof data4 !== "string"){
+validate18.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data4 === "native" || data4 === "external" || data4 === "partner_managed")){
+validate18.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2034,11 +2053,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
-let data5 = data.config;
+if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+let data5 = data.maxTurns;
 const _errs12 = errors;
-if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate18.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema14.properties.config.type}}];
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+validate18.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema14.properties.maxTurns.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2047,20 +2066,72 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
-let data6 = data.capabilities;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data6)){
-var valid1 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
+if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
+let data6 = data.primaryFlow;
+const _errs14 = errors;
+if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
+validate18.errors = [{instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema14.properties.primaryFlow.type}}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "config") && data.config !== undefined){
+let data7 = data.config;
 const _errs17 = errors;
-if(!(validate19(data6[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
+if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
+validate18.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema14.properties.config.type}}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+let data8 = data.externalConfig;
+const _errs20 = errors;
+if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
+validate18.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema14.properties.externalConfig.type}}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+let data9 = data.partnerManagedConfig;
+const _errs23 = errors;
+if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
+validate18.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema14.properties.partnerManagedConfig.type}}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+let data10 = data.capabilities;
+const _errs26 = errors;
+if(errors === _errs26){
+if(Array.isArray(data10)){
+var valid1 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs28 = errors;
+if(!(validate19(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs28 === errors;
 if(!valid1){
 break;
 }
@@ -2071,10 +2142,14 @@ validate18.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/pr
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -2386,8 +2461,8 @@ return errors === 0;
 export const TokenAudienceEntry: Validator = validate28;
 const schema21 = {"$id":"c21","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
-const obj5 = ["principal","delegated"];
-const obj6 = ["resource"];
+const obj6 = ["principal","delegated"];
+const obj7 = ["resource"];
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2435,7 +2510,7 @@ validate28.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPat
 return false;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-validate28.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj5}}];
+validate28.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj6}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2493,7 +2568,7 @@ validate28.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/prop
 return false;
 }
 if(!(data5 === "resource")){
-validate28.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj6}}];
+validate28.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj7}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3002,7 +3077,7 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 export const Role: Validator = validate36;
-const obj7 = ["user","assistant","system"];
+const obj8 = ["user","assistant","system"];
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3011,7 +3086,7 @@ validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{ty
 return false;
 }
 if(!(data === "user" || data === "assistant" || data === "system")){
-validate36.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj7}}];
+validate36.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj8}}];
 return false;
 }
 validate36.errors = vErrors;
@@ -3274,7 +3349,7 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 export const ToolOrigin: Validator = validate42;
-const obj8 = ["webmcp","sdk"];
+const obj9 = ["webmcp","sdk"];
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3283,7 +3358,7 @@ validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{ty
 return false;
 }
 if(!(data === "webmcp" || data === "sdk")){
-validate42.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj8}}];
+validate42.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj9}}];
 return false;
 }
 validate42.errors = vErrors;
@@ -3593,7 +3668,7 @@ validate47.errors = vErrors;
 return errors === 0;
 }
 export const RunKind: Validator = validate51;
-const obj9 = ["agent","flow"];
+const obj10 = ["agent","flow"];
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3602,7 +3677,7 @@ validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{ty
 return false;
 }
 if(!(data === "agent" || data === "flow")){
-validate51.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj9}}];
+validate51.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj10}}];
 return false;
 }
 validate51.errors = vErrors;
@@ -3863,7 +3938,7 @@ validate54.errors = vErrors;
 return errors === 0;
 }
 export const Outcome: Validator = validate55;
-const obj10 = ["completed","error","aborted"];
+const obj11 = ["completed","error","aborted"];
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3872,14 +3947,14 @@ validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{ty
 return false;
 }
 if(!(data === "completed" || data === "error" || data === "aborted")){
-validate55.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj10}}];
+validate55.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj11}}];
 return false;
 }
 validate55.errors = vErrors;
 return errors === 0;
 }
 export const StopReason: Validator = validate56;
-const obj11 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj12 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3888,7 +3963,7 @@ validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{ty
 return false;
 }
 if(!(data === "end_turn" || data === "max_tool_calls" || data === "length" || data === "content_filter" || data === "error" || data === "unknown")){
-validate56.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj11}}];
+validate56.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj12}}];
 return false;
 }
 validate56.errors = vErrors;
@@ -4858,7 +4933,7 @@ validate74.errors = vErrors;
 return errors === 0;
 }
 export const FallbackAttempt: Validator = validate75;
-const obj12 = ["retry","model","message","flow"];
+const obj13 = ["retry","model","message","flow"];
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4903,7 +4978,7 @@ validate75.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties
 return false;
 }
 if(!(data2 === "retry" || data2 === "model" || data2 === "message" || data2 === "flow")){
-validate75.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj12}}];
+validate75.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj13}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6761,7 +6836,7 @@ validate103.errors = vErrors;
 return errors === 0;
 }
 export const ReasoningScope: Validator = validate105;
-const obj13 = ["turn","loop"];
+const obj14 = ["turn","loop"];
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6770,7 +6845,7 @@ validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{t
 return false;
 }
 if(!(data === "turn" || data === "loop")){
-validate105.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate105.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj14}}];
 return false;
 }
 validate105.errors = vErrors;
@@ -7512,7 +7587,7 @@ validate118.errors = vErrors;
 return errors === 0;
 }
 export const artifact_start: Validator = validate119;
-const obj14 = ["markdown","component"];
+const obj15 = ["markdown","component"];
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7586,7 +7661,7 @@ validate119.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/p
 return false;
 }
 if(!(data4 === "markdown" || data4 === "component")){
-validate119.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj14}}];
+validate119.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj15}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -8140,7 +8215,7 @@ validate125.errors = vErrors;
 return errors === 0;
 }
 export const StatePatchOperation: Validator = validate126;
-const obj15 = ["add","remove","replace","move","copy","test"];
+const obj16 = ["add","remove","replace","move","copy","test"];
 function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8160,7 +8235,7 @@ validate126.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/
 return false;
 }
 if(!(data0 === "add" || data0 === "remove" || data0 === "replace" || data0 === "move" || data0 === "copy" || data0 === "test")){
-validate126.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj15}}];
+validate126.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj16}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9321,8 +9396,8 @@ validate140.errors = vErrors;
 return errors === 0;
 }
 export const approval_complete: Validator = validate143;
-const obj16 = ["approved","denied","timeout"];
-const obj17 = ["user","system"];
+const obj17 = ["approved","denied","timeout"];
+const obj18 = ["user","system"];
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9396,7 +9471,7 @@ validate143.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/prope
 return false;
 }
 if(!(data4 === "approved" || data4 === "denied" || data4 === "timeout")){
-validate143.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj16}}];
+validate143.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj17}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -9425,7 +9500,7 @@ validate143.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/pro
 return false;
 }
 if(!(data6 === "user" || data6 === "system")){
-validate143.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj17}}];
+validate143.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj18}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -9450,7 +9525,7 @@ validate143.errors = vErrors;
 return errors === 0;
 }
 export const ElicitationMode: Validator = validate144;
-const obj18 = ["form","url"];
+const obj19 = ["form","url"];
 function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9459,7 +9534,7 @@ validate144.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{t
 return false;
 }
 if(!(data === "form" || data === "url")){
-validate144.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj18}}];
+validate144.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj19}}];
 return false;
 }
 validate144.errors = vErrors;
@@ -10076,11 +10151,11 @@ validate155.errors = vErrors;
 return errors === 0;
 }
 export const context_notice: Validator = validate157;
-const obj19 = ["compaction"];
-const obj20 = ["start","complete"];
-const obj21 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
-const obj22 = ["provider_native","summary"];
-const obj23 = ["ok","failed","gap","skipped"];
+const obj20 = ["compaction"];
+const obj21 = ["start","complete"];
+const obj22 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj23 = ["provider_native","summary"];
+const obj24 = ["ok","failed","gap","skipped"];
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10142,7 +10217,7 @@ validate157.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/propertie
 return false;
 }
 if(!(data3 === "compaction")){
-validate157.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj19}}];
+validate157.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj20}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -10159,7 +10234,7 @@ validate157.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properti
 return false;
 }
 if(!(data4 === "start" || data4 === "complete")){
-validate157.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj20}}];
+validate157.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj21}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -10202,7 +10277,7 @@ validate157.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/propert
 return false;
 }
 if(!(data7 === "threshold" || data7 === "overflow" || data7 === "manual" || data7 === "surface_policy" || data7 === "provider_mismatch")){
-validate157.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj21}}];
+validate157.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj22}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -10219,7 +10294,7 @@ validate157.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/prope
 return false;
 }
 if(!(data8 === "provider_native" || data8 === "summary")){
-validate157.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj22}}];
+validate157.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj23}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -10236,7 +10311,7 @@ validate157.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/proper
 return false;
 }
 if(!(data9 === "ok" || data9 === "failed" || data9 === "gap" || data9 === "skipped")){
-validate157.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj23}}];
+validate157.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj24}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -10448,13 +10523,13 @@ validate159.errors = vErrors;
 return errors === 0;
 }
 export const ExecutionStreamEvent: Validator = validate160;
-const obj24 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
+const obj25 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
 function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj24.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj25.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
@@ -10951,13 +11026,13 @@ validate201.errors = vErrors;
 return errors === 0;
 }
 export const PausedReason: Validator = validate202;
-const obj25 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
+const obj26 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj25.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj26.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
@@ -10990,8 +11065,8 @@ validate202.errors = vErrors;
 return errors === 0;
 }
 export const ExecutionResult: Validator = validate206;
-const obj26 = ["completed","paused","failed"];
-const obj27 = ["alias","version","legacy-live-row"];
+const obj27 = ["completed","paused","failed"];
+const obj28 = ["alias","version","legacy-live-row"];
 function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11053,7 +11128,7 @@ validate206.errors = [{instancePath:instancePath+"/status",schemaPath:"#/propert
 return false;
 }
 if(!(data3 === "completed" || data3 === "paused" || data3 === "failed")){
-validate206.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj26}}];
+validate206.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj27}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11082,7 +11157,7 @@ validate206.errors = [{instancePath:instancePath+"/agentTargetResolution",schema
 return false;
 }
 if(!(data5 === "alias" || data5 === "version" || data5 === "legacy-live-row")){
-validate206.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj27}}];
+validate206.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -11352,7 +11427,7 @@ validate212.errors = vErrors;
 return errors === 0;
 }
 export const ApproveRequest: Validator = validate215;
-const obj28 = ["approved","denied"];
+const obj29 = ["approved","denied"];
 function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11396,7 +11471,7 @@ validate215.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/prope
 return false;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-validate215.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj28}}];
+validate215.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11456,7 +11531,7 @@ validate215.errors = vErrors;
 return errors === 0;
 }
 export const ApprovalConflict: Validator = validate217;
-const obj29 = ["APPROVAL_ALREADY_RESOLVED"];
+const obj30 = ["APPROVAL_ALREADY_RESOLVED"];
 function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11488,7 +11563,7 @@ validate217.errors = [{instancePath:instancePath+"/code",schemaPath:"#/propertie
 return false;
 }
 if(!(data1 === "APPROVAL_ALREADY_RESOLVED")){
-validate217.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj29}}];
+validate217.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj30}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -12013,7 +12088,7 @@ validate223.errors = [{instancePath:instancePath+"/agentTargetResolution",schema
 return false;
 }
 if(!(data7 === "alias" || data7 === "version" || data7 === "legacy-live-row")){
-validate223.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj27}}];
+validate223.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -12375,8 +12450,8 @@ validate230.errors = vErrors;
 return errors === 0;
 }
 export const DispatchRequest: Validator = validate231;
-const obj31 = ["virtual","existing","create"];
-const obj32 = ["existing","virtual"];
+const obj32 = ["virtual","existing","create"];
+const obj33 = ["existing","virtual"];
 function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12674,7 +12749,7 @@ validate231.errors = [{instancePath:instancePath+"/options/recordMode",schemaPat
 return false;
 }
 if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
-validate231.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj31}}];
+validate231.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj32}}];
 return false;
 }
 var valid6 = _errs49 === errors;
@@ -12691,7 +12766,7 @@ validate231.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:
 return false;
 }
 if(!(data21 === "existing" || data21 === "virtual")){
-validate231.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj32}}];
+validate231.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj33}}];
 return false;
 }
 var valid6 = _errs51 === errors;
@@ -12869,7 +12944,7 @@ validate234.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/prope
 return false;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-validate234.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj28}}];
+validate234.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -13466,7 +13541,7 @@ validate247.errors = [{instancePath:instancePath+"/role",schemaPath:"#/propertie
 return false;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-validate247.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj7}}];
+validate247.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj8}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -13590,7 +13665,7 @@ validate247.errors = vErrors;
 return errors === 0;
 }
 export const ClientChatRequest: Validator = validate249;
-const obj35 = ["normal","interrupt"];
+const obj36 = ["normal","interrupt"];
 function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13688,7 +13763,7 @@ validate249.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/pro
 return false;
 }
 if(!(data6 === "normal" || data6 === "interrupt")){
-validate249.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj35}}];
+validate249.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj36}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -13841,7 +13916,7 @@ validate252.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/prope
 return false;
 }
 if(!(data1 === "approved" || data1 === "denied")){
-validate252.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj28}}];
+validate252.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -13931,7 +14006,7 @@ validate252.errors = vErrors;
 return errors === 0;
 }
 export const ApprovalForbidden: Validator = validate253;
-const obj37 = ["APPROVAL_APPROVER_NOT_END_USER"];
+const obj38 = ["APPROVAL_APPROVER_NOT_END_USER"];
 function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13963,7 +14038,7 @@ validate253.errors = [{instancePath:instancePath+"/code",schemaPath:"#/propertie
 return false;
 }
 if(!(data1 === "APPROVAL_APPROVER_NOT_END_USER")){
-validate253.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate253.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj38}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -14904,7 +14979,7 @@ validate269.errors = vErrors;
 return errors === 0;
 }
 export const SleepPolicyIdle: Validator = validate270;
-const obj38 = ["5m","15m","30m","1h"];
+const obj39 = ["5m","15m","30m","1h"];
 function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14941,7 +15016,7 @@ validate270.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properti
 return false;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-validate270.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj38}}];
+validate270.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj39}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -14961,13 +15036,13 @@ validate270.errors = vErrors;
 return errors === 0;
 }
 export const SleepPolicy: Validator = validate271;
-const obj39 = new Map([["never",0],["idle",1]]);
+const obj40 = new Map([["never",0],["idle",1]]);
 function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "mode") ? obj39.get(data["mode"]) : undefined;
+const member0 = Object.hasOwn(data, "mode") ? obj40.get(data["mode"]) : undefined;
 if(member0 === 0){
 if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
@@ -14994,7 +15069,7 @@ validate271.errors = vErrors;
 return errors === 0;
 }
 export const SandboxNetworkAccess: Validator = validate274;
-const obj40 = ["none","essentials","open"];
+const obj41 = ["none","essentials","open"];
 function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15038,7 +15113,7 @@ validate274.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/proper
 return false;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-validate274.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj40}}];
+validate274.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj41}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -15057,10 +15132,10 @@ validate274.errors = vErrors;
 return errors === 0;
 }
 export const SandboxPolicy: Validator = validate275;
-const obj41 = ["bearer","public"];
-const obj42 = ["on-demand","warm"];
-const obj43 = ["never","process","replace-sandbox"];
-const obj44 = ["10m","1h","24h","unlimited"];
+const obj42 = ["bearer","public"];
+const obj43 = ["on-demand","warm"];
+const obj44 = ["never","process","replace-sandbox"];
+const obj45 = ["10m","1h","24h","unlimited"];
 function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15080,7 +15155,7 @@ validate275.errors = [{instancePath:instancePath+"/access",schemaPath:"#/propert
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate275.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj41}}];
+validate275.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj42}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -15097,7 +15172,7 @@ validate275.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/p
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate275.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj42}}];
+validate275.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj43}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15114,7 +15189,7 @@ validate275.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate275.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj43}}];
+validate275.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj44}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -15131,7 +15206,7 @@ validate275.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/prop
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate275.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj44}}];
+validate275.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj45}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -15179,7 +15254,7 @@ validate275.errors = vErrors;
 return errors === 0;
 }
 export const SandboxProfile: Validator = validate278;
-const obj45 = ["development","staging","production"];
+const obj46 = ["development","staging","production"];
 function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15259,7 +15334,7 @@ validate278.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/pr
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate278.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj45}}];
+validate278.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -15284,9 +15359,9 @@ return errors === 0;
 }
 export const SandboxDeployment: Validator = validate279;
 const schema135 = {"$id":"c135","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c128"},"effectivePolicy":{"$ref":"c133"},"profile":{"$ref":"c134"}}};
-const obj47 = ["active","suspended","destroyed","expired"];
-const obj48 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
-const obj49 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+const obj48 = ["active","suspended","destroyed","expired"];
+const obj49 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj50 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
 function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15356,7 +15431,7 @@ validate279.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/pr
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate279.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj45}}];
+validate279.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -15373,7 +15448,7 @@ validate279.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/p
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate279.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj47}}];
+validate279.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj48}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -15389,8 +15464,8 @@ if(typeof data6 !== "string"){
 validate279.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!obj48.has(data6)){
-validate279.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj49}}];
+if(!obj49.has(data6)){
+validate279.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj50}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -15637,8 +15712,8 @@ validate283.errors = vErrors;
 return errors === 0;
 }
 export const ProductEventName: Validator = validate285;
-const obj50 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
-const obj51 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
+const obj51 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
+const obj52 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
 function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15646,8 +15721,8 @@ if(typeof data !== "string"){
 validate285.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!obj50.has(data)){
-validate285.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj51}}];
+if(!obj51.has(data)){
+validate285.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 validate285.errors = vErrors;
@@ -15878,7 +15953,7 @@ validate288.errors = vErrors;
 return errors === 0;
 }
 export const EventsBadRequest: Validator = validate290;
-const obj52 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
+const obj53 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
 function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15910,7 +15985,7 @@ validate290.errors = [{instancePath:instancePath+"/code",schemaPath:"#/propertie
 return false;
 }
 if(!(data1 === "EVENT_NOT_FOUND" || data1 === "INVALID_EVENT_ARGUMENTS" || data1 === "INVALID_EVENT_CURSOR")){
-validate290.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate290.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj53}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15961,7 +16036,7 @@ validate290.errors = vErrors;
 return errors === 0;
 }
 export const EventsForbidden: Validator = validate292;
-const obj53 = ["EVENT_SCOPE_FORBIDDEN"];
+const obj54 = ["EVENT_SCOPE_FORBIDDEN"];
 function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15993,7 +16068,7 @@ validate292.errors = [{instancePath:instancePath+"/code",schemaPath:"#/propertie
 return false;
 }
 if(!(data1 === "EVENT_SCOPE_FORBIDDEN")){
-validate292.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj53}}];
+validate292.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj54}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -16044,7 +16119,7 @@ validate292.errors = vErrors;
 return errors === 0;
 }
 export const ProductEventDescriptor: Validator = validate294;
-const obj54 = ["poll"];
+const obj55 = ["poll"];
 function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16071,7 +16146,7 @@ validate294.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#
 return false;
 }
 if(!(data1 === "poll")){
-validate294.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj54}}];
+validate294.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj55}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -16904,13 +16979,13 @@ validate308.errors = vErrors;
 return errors === 0;
 }
 export const RegistrationRequest: Validator = validate309;
-const obj55 = new Map([["anonymous",0],["identity_assertion",1]]);
+const obj56 = new Map([["anonymous",0],["identity_assertion",1]]);
 function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj55.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj56.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate307(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
@@ -18139,28 +18214,48 @@ return false;
 validate336.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitLimitHeader: Validator = validate337;
+export const agentIdParameter: Validator = validate337;
+const pattern5 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
 function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
 if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-validate337.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+if(typeof data === "string"){
+if(!pattern5.test(data)){
+validate337.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}}];
 return false;
 }
+}
+else {
+validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
 }
 validate337.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitRetryAfterHeader: Validator = validate338;
-const pattern5 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
+export const rateLimitLimitHeader: Validator = validate338;
 function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate338.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === 0){
+if((typeof data == "number") && (isFinite(data))){
+if(data < 0 || isNaN(data)){
+validate338.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+validate338.errors = vErrors;
+return errors === 0;
+}
+export const rateLimitRetryAfterHeader: Validator = validate339;
+const pattern6 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -18199,7 +18294,7 @@ passing0 = 0;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data === "string"){
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err2 = {instancePath,schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -18241,7 +18336,7 @@ else {
 vErrors.push(err4);
 }
 errors++;
-validate338.errors = vErrors;
+validate339.errors = vErrors;
 return false;
 }
 else {
@@ -18255,40 +18350,29 @@ vErrors = null;
 }
 }
 }
-validate338.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-export const followExecutionEventsQueryAfter: Validator = validate339;
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const followExecutionEventsQueryAfter: Validator = validate340;
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern1.test(data)){
-validate339.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+validate340.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 else {
-validate339.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate340.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-}
-validate339.errors = vErrors;
-return errors === 0;
-}
-export const pollProductEventsQueryMaxAgeMs: Validator = validate340;
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate340.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
 }
 validate340.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryWaitMs: Validator = validate341;
+export const pollProductEventsQueryMaxAgeMs: Validator = validate341;
 function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18296,35 +18380,46 @@ if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(d
 validate341.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 50000 || isNaN(data)){
-validate341.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
-return false;
-}
-}
-}
 validate341.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryOnlyRegressions: Validator = validate342;
-const obj56 = ["true","false"];
+export const pollProductEventsQueryWaitMs: Validator = validate342;
 function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "string"){
-validate342.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate342.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-if(!(data === "true" || data === "false")){
-validate342.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj56}}];
+if(errors === 0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 50000 || isNaN(data)){
+validate342.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
 return false;
+}
+}
 }
 validate342.errors = vErrors;
 return errors === 0;
 }
-export const getRecordResultsReply200Json: Validator = validate343;
+export const pollProductEventsQueryOnlyRegressions: Validator = validate343;
+const obj57 = ["true","false"];
 function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate343.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "true" || data === "false")){
+validate343.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj57}}];
+return false;
+}
+validate343.errors = vErrors;
+return errors === 0;
+}
+export const getRecordResultsReply200Json: Validator = validate344;
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -18354,7 +18449,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate343.errors = vErrors;
+validate344.errors = vErrors;
 return false;
 }
 else {
@@ -18368,13 +18463,12 @@ vErrors = null;
 }
 }
 }
-validate343.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
 export const listCursorParameter: Validator = listLimitParameter;
 export const includeCountParameter: Validator = listLimitParameter;
 export const listAgentsQuerySearch: Validator = listLimitParameter;
-export const agentIdParameter: Validator = listLimitParameter;
 export const capabilityIdParameter: Validator = listLimitParameter;
 export const listAgentVersionsQueryType: Validator = listLimitParameter;
 export const owningAgentIdParameter: Validator = listLimitParameter;
