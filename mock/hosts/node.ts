@@ -44,7 +44,7 @@ const SWEEP = 20;
  */
 export async function listen(serve: Serve, { host, port }: ListenOptions): Promise<NodeServer> {
   const exposure: Exposure = isLoopbackAddress(host) ? 'loopback' : 'network';
-  const traffic: Traffic = { requests: new Set(), streams: new Set(), givenUp: new Set() };
+  const traffic: Traffic = { listening: new Set(), streams: new Set(), givenUp: new Set() };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (incoming, outgoing) => {
     void exchange(serve, exposure, traffic, incoming, outgoing);
   });
@@ -59,7 +59,8 @@ export async function listen(serve: Serve, { host, port }: ListenOptions): Promi
 
 /** What is on its way, so that it can be ended. */
 interface Traffic {
-  readonly requests: Set<NodeRequest>;
+  /** Requests whose handlers want to know whether the client is still there. */
+  readonly listening: Set<NodeRequest>;
   readonly streams: Set<FramePump>;
   /** Connections that have their answer and still send their request. */
   readonly givenUp: Set<Socket>;
@@ -72,23 +73,14 @@ async function exchange(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const request = new NodeRequest(incoming, outgoing);
-  traffic.requests.add(request);
-  // Without a listener a connection that breaks in the middle of a body would be an uncaught error.
-  incoming.on('error', ignore);
-  outgoing.on('error', ignore);
+  const request = new NodeRequest(incoming, outgoing, traffic.listening);
   try {
-    await send(await serve(request, exposure), traffic, incoming, outgoing);
+    const reply = await serve(request, exposure);
+    await send(reply, traffic, incoming, outgoing);
   } catch {
     if (outgoing.headersSent) outgoing.destroy();
     else writeWhole(writeError(null, internalError()) as WholeReply, incoming, outgoing);
-  } finally {
-    traffic.requests.delete(request);
   }
-}
-
-function ignore(): void {
-  return;
 }
 
 async function send(
@@ -119,13 +111,13 @@ function nameOf(host: string): string {
 }
 
 /** Connections turn idle one by one as their answers end; those that do not are cut when the grace is over. */
-async function close(server: Server, { requests, streams, givenUp }: Traffic): Promise<void> {
+async function close(server: Server, { listening, streams, givenUp }: Traffic): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
       resolve();
     });
   });
-  for (const request of requests) request.abort();
+  for (const request of listening) request.abort();
   for (const stream of streams) stream.stop();
   for (const socket of givenUp) socket.destroy();
   const sweep = setInterval(() => {

@@ -48,23 +48,26 @@ const CAPACITY = 1_000;
 
 /** The calls of one world. */
 export class Journal {
-  readonly #entries: JournalEntry[] = [];
+  /** The ids follow from the count, so that writing costs next to nothing. */
+  readonly #calls: Call[] = [];
   readonly #listeners = new Set<JournalListener>();
   #written = 0;
 
   /** Writes a call down; the oldest is forgotten when there are too many. */
   write(call: Call): void {
-    const entry: JournalEntry = { id: String(++this.#written), ...call };
-    this.#entries.push(entry);
-    if (this.#entries.length > 2 * CAPACITY) this.#entries.splice(0, CAPACITY);
-    for (const listener of this.#listeners) listener(entry);
+    this.#calls.push(call);
+    this.#written++;
+    if (this.#calls.length > 2 * CAPACITY) this.#calls.splice(0, CAPACITY);
+    if (this.#listeners.size > 0) this.#tell({ id: String(this.#written), ...call });
   }
 
   /** Lists calls, oldest first. */
   list(query: JournalQuery = {}): readonly JournalEntry[] {
     const after = Number(query.after ?? 0);
-    const found = this.#entries
-      .slice(-CAPACITY)
+    const kept = this.#calls.slice(-CAPACITY);
+    const first = this.#written - kept.length + 1;
+    const found = kept
+      .map((call, position): JournalEntry => ({ id: String(first + position), ...call }))
       .filter(({ id }) => Number(id) > after)
       .filter(({ operationId }) => query.operationId === undefined || operationId === query.operationId)
       .filter(({ status }) => query.status === undefined || status === query.status);
@@ -73,7 +76,7 @@ export class Journal {
 
   /** Forgets every call; ids go on rising. */
   clear(): void {
-    this.#entries.length = 0;
+    this.#calls.length = 0;
   }
 
   /** Tells every later call to a listener until the answer is called. */
@@ -82,5 +85,9 @@ export class Journal {
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+
+  #tell(entry: JournalEntry): void {
+    for (const listener of this.#listeners) listener(entry);
   }
 }

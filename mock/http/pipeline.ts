@@ -3,7 +3,7 @@
  * world → route → gate → preferences → due timers → caller → values → fault → handler → check → reply.
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
-import { readRequest, type RequestValues } from '../../generated/runtime/read-request.ts';
+import { readRequest, type RawRequest } from '../../generated/runtime/read-request.ts';
 import { ok, refuse, type Result } from '../kernel/result.ts';
 import { milliseconds } from '../kernel/units.ts';
 import { createControlGate, openGate, type Exposure } from './access.ts';
@@ -17,18 +17,22 @@ import {
   internalError,
   methodNotAllowed,
   notImplemented,
-  replyViolation,
   unauthorized,
   unknownRoute,
   unknownWorld,
-  validationFailed,
   type ErrorReply,
 } from './error-replies.ts';
-import { NO_DAMAGE, type StreamDamage } from './event-stream.ts';
+import type { StreamDamage } from './event-stream.ts';
 import { faultReply } from './faults.ts';
 import type { HandlerReply, Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
-import { honouredPreferences, readPreferences, withApplied, type Preferences } from './prefer.ts';
+import {
+  honouredPreferences,
+  NO_PREFERENCES,
+  readPreferences,
+  withApplied,
+  type Preferences,
+} from './prefer.ts';
 import { preferredReply } from './preferred-reply.ts';
 import { allowReply, withoutBody, writeError, writeReply } from './respond.ts';
 import { Visit } from './visit.ts';
@@ -49,58 +53,66 @@ export function createPipeline(parts: PipelineParts): Serve {
   const service = openDesk(parts.service, openGate, SERVICE_LIMITS);
   const control = openDesk(parts.control, createControlGate(cors, parts.controlToken), CONTROL_LIMITS);
 
-  return async (request, exposure = 'loopback') => {
+  return (request, exposure = 'loopback') => {
     const origin = request.headers.get('origin');
-    if (origin === null) return answer(request, exposure);
-    return cors.expose(isPreflight(request) ? preflight(request) : await answer(request, exposure), origin);
+    return origin === null ? answer(request, exposure) : answerPage(request, exposure, origin);
   };
 
-  function preflight(request: HttpRequest): HttpReply {
+  async function answerPage(request: HttpRequest, exposure: Exposure, origin: string): Promise<HttpReply> {
+    if (!isPreflight(request)) return cors.expose(await answer(request, exposure), origin);
     const decided = cors.preflight(request);
-    return decided.ok ? decided.value : writeError(null, decided.error);
+    return cors.expose(decided.ok ? decided.value : writeError(null, decided.error), origin);
   }
 
   async function answer(request: HttpRequest, exposure: Exposure): Promise<HttpReply> {
     const route = findWorld(parts.worlds, request.path);
     if (route.kind === 'unknown') return writeError(null, unknownWorld(route.id));
     const visit = new Visit(request, exposure, route.world, route.prefix, route.path);
-    if (visit.path.startsWith(CONTROL_PREFIX)) return serve(control, visit);
+    const isControl = route.path.startsWith(CONTROL_PREFIX);
     const startedAt = parts.stopwatch();
-    const reply = await serve(service, visit);
-    parts.journals.of(visit.world).write(visit.describe(reply.status, parts.stopwatch() - startedAt));
-    return reply;
-  }
-
-  async function serve(desk: Desk, visit: Visit): Promise<HttpReply> {
-    const { method } = visit.request;
-    const route = findOperation(desk, method, visit.path, visit.prefix);
-    if (route.kind !== 'found') return unrouted(route, visit);
-    visit.operation = route.operation;
+    let reply: HttpReply;
     try {
-      const reply = await serveOperation(desk, visit, route.operation, route.params);
-      return method === 'HEAD' ? withoutBody(reply) : reply;
+      reply = await answerAt(isControl ? control : service, visit);
     } catch (error) {
-      if (!visit.signal.aborted) parts.log(`${route.operation.spec.id} failed`, error);
-      return writeError(route.operation, internalError());
+      if (!visit.signal.aborted) parts.log(`${visit.operation?.spec.id ?? visit.path} failed`, error);
+      reply = writeError(visit.operation, internalError());
     }
+    if (!isControl) {
+      parts.journals.of(route.world).write(visit.describe(reply.status, parts.stopwatch() - startedAt));
+    }
+    return request.method === 'HEAD' ? withoutBody(reply) : reply;
   }
 
-  async function serveOperation(
-    desk: Desk,
-    visit: Visit,
-    operation: Operation,
-    params: Params,
-  ): Promise<HttpReply> {
+  function answerAt(desk: Desk, visit: Visit): HttpReply | Promise<HttpReply> {
     const { request, world } = visit;
+    const route = findOperation(desk, request.method, visit.path, visit.prefix);
+    if (route.kind !== 'found') return unrouted(route, visit);
+    const { operation, params } = route;
+    visit.operation = operation;
     const barred = desk.gate(request, visit.exposure, operation.spec.security.length > 0);
     if (barred !== null) return writeError(operation, barred);
     const asked = readPreferences(request.headers.get('prefer'), () => parts.scenarios(world));
     if (!asked.ok) return writeError(operation, asked.error);
-    const { delay } = asked.value;
-    const delayed = delay === 0 ? null : world.sleep(milliseconds(delay), visit.signal);
-    const reply = await runOperation(desk, visit, operation, params, asked.value);
-    if (delayed !== null) await delayed;
-    return withApplied(reply, honouredPreferences(asked.value, operation.spec, operation.startsRun));
+    visit.run = asked.value;
+    return asked.value === NO_PREFERENCES
+      ? runOperation(desk, visit, operation, params)
+      : runAsPreferred(desk, visit, operation, params, asked.value);
+  }
+
+  async function runAsPreferred(
+    desk: Desk,
+    visit: Visit,
+    operation: Operation,
+    params: Params,
+    asked: Preferences,
+  ): Promise<HttpReply> {
+    const delay = asked.delay > 0 ? visit.world.sleep(milliseconds(asked.delay), visit.signal) : null;
+    const reply =
+      asked.code === null
+        ? await runOperation(desk, visit, operation, params)
+        : conclude(visit, operation, preferredReply(operation, asked.code, asked, visit));
+    if (delay !== null) await delay;
+    return withApplied(reply, honouredPreferences(asked, operation.spec, operation.startsRun));
   }
 
   async function runOperation(
@@ -108,22 +120,31 @@ export function createPipeline(parts: PipelineParts): Serve {
     visit: Visit,
     operation: Operation,
     params: Params,
-    asked: Preferences,
   ): Promise<HttpReply> {
-    if (asked.code !== null)
-      return conclude(visit, operation, preferredReply(operation, asked.code, asked, visit));
-    await visit.world.catchUp();
+    const { spec, handler } = operation;
+    const { request, world } = visit;
+    await world.catchUp();
+
     const caller = identify(visit, operation);
     if (!caller.ok) return writeError(operation, caller.error);
     visit.caller = caller.value;
-    visit.run = asked;
-    const values = await readValues(desk, visit, operation, params);
-    if (!values.ok) return writeError(operation, values.error);
-    const fault = await parts.faults.strike(visit.world, visit.describeTarget(operation));
-    if (fault === null) return conclude(visit, operation, await handle(visit, operation, values.value));
-    await visit.world.sleep(milliseconds(fault.latency), visit.signal);
-    if (fault.status !== null) return writeError(operation, faultReply(fault.status, fault));
-    return conclude(visit, operation, await handle(visit, operation, values.value), fault.damage);
+
+    const body = spec.body === null ? null : await request.readBody(desk.limits.bytes);
+    if (body === null && spec.body !== null) return writeError(operation, bodyTooLarge(desk.limits.bytes));
+    const read = await readRequest(spec, rawRequest(request, params, body), desk.limits);
+    if (!read.ok) return writeError(operation, visit.refuseProblems(read.problems));
+
+    // Most requests meet no fault and most handlers answer at once; each wait that is left out is one turn less.
+    const struck = parts.faults.strike(world, visit.describeTarget(operation));
+    const fault = struck instanceof Promise ? await struck : struck;
+    if (fault !== null) await world.sleep(milliseconds(fault.latency), visit.signal);
+    if (fault !== null && fault.status !== null)
+      return writeError(operation, faultReply(fault.status, fault));
+
+    if (handler === null) return writeError(operation, notImplemented(spec.id));
+    const replied = handler(read.request, visit);
+    const reply = replied instanceof Promise ? await replied : replied;
+    return conclude(visit, operation, ok(reply), fault?.damage);
   }
 
   function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {
@@ -136,41 +157,15 @@ export function createPipeline(parts: PipelineParts): Serve {
     return refuse(caller.error === 'unauthorized' ? unauthorized(visit) : insufficientPermissions());
   }
 
-  async function readValues(
-    { limits }: Desk,
-    visit: Visit,
-    { spec }: Operation,
-    pathParams: Params,
-  ): Promise<Result<RequestValues, ErrorReply>> {
-    const { request } = visit;
-    const { query, headers } = request;
-    const body = spec.body === null ? null : await request.readBody(limits.bytes);
-    if (body === null && spec.body !== null) return refuse(bodyTooLarge(limits.bytes));
-    const raw = { pathParams, query, headers, body, contentType: headers.get('content-type') };
-    const read = await readRequest(spec, raw, limits);
-    if (read.ok) return ok(read.request);
-    visit.noteRequestProblems(read.problems);
-    return refuse(validationFailed(read.problems));
-  }
-
-  async function handle(visit: Visit, { handler, spec }: Operation, values: RequestValues): Promise<Outcome> {
-    return handler === null ? refuse(notImplemented(spec.id)) : ok(await handler(values, visit));
-  }
-
-  function conclude(
-    visit: Visit,
-    operation: Operation,
-    outcome: Outcome,
-    damage: StreamDamage = NO_DAMAGE,
-  ): HttpReply {
+  function conclude(visit: Visit, operation: Operation, outcome: Outcome, damage?: StreamDamage): HttpReply {
     if (!outcome.ok) return writeError(operation, outcome.error);
     const { id } = operation.spec;
-    const onEventViolation = (message: string) =>
+    const onEventViolation = (message: string) => {
       parts.log(`An event of ${id} leaves the contract: ${message}`);
+    };
     const reply = writeReply(operation, outcome.value, onEventViolation, damage);
     if (reply.ok) return reply.value;
-    visit.noteReplyViolation(reply.error);
-    const refusal = replyViolation(id, reply.error.pointer, reply.error.message);
+    const refusal = visit.refuseReply(id, reply.error);
     parts.log(refusal.body.error);
     return writeError(null, refusal);
   }
@@ -179,6 +174,20 @@ export function createPipeline(parts: PipelineParts): Serve {
 type Params = Readonly<Record<string, string>>;
 
 type Outcome = Result<HandlerReply, ErrorReply>;
+
+function rawRequest(
+  { query, headers }: HttpRequest,
+  pathParams: Params,
+  body: Uint8Array | null,
+): RawRequest {
+  return {
+    pathParams,
+    query,
+    headers,
+    body,
+    contentType: body === null ? null : headers.get('content-type'),
+  };
+}
 
 function unrouted(route: Exclude<DeskRoute, { kind: 'found' }>, { request, path }: Visit): HttpReply {
   if (route.kind === 'none') return writeError(null, unknownRoute(request.method, path));

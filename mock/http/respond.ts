@@ -16,6 +16,7 @@ import {
   type StreamDamage,
 } from './event-stream.ts';
 import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
+import { keepText, recallText } from './project-once.ts';
 import { OUTSIDE_HEADER } from './outside.ts';
 
 type Headers = HttpReply['headers'];
@@ -42,6 +43,10 @@ export function writeReply(
   const declared = declaredFor(operation, reply);
   const contentType = reply.contentType ?? declared?.mediaType ?? null;
   const headers = reply.headers === undefined ? NO_HEADERS : plainHeaders(reply.headers);
+  const isPlain = declared !== null && contentType !== null && headers === NO_HEADERS;
+  const known = isPlain ? recallText(reply.body, declared) : null;
+  if (known !== null)
+    return ok({ status, headers: headersFor(contentType ?? ''), body: { kind: 'text', text: known } });
   const violation = checkReply(operation.spec, {
     status,
     contentType,
@@ -54,7 +59,9 @@ export function writeReply(
     return ok({ status, headers: merge(STREAM_HEADERS, headers), body: { kind: 'frames', frames } });
   }
   if (contentType === null) return ok({ status, headers, body: NO_BODY });
-  return ok({ status, headers: merge(headersFor(contentType), headers), body: writeBody(reply, declared) });
+  const body = writeBody(reply, declared);
+  if (isPlain && body.kind === 'text') keepText(reply.body, declared, body.text);
+  return ok({ status, headers: merge(headersFor(contentType), headers), body });
 }
 
 /** Writes a refusal, marked when the operation does not declare its status; without an operation it always is. */

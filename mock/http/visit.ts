@@ -9,6 +9,7 @@ import type { World } from '../kernel/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
 import type { Caller, RunChoice, ServiceContext } from './context.ts';
+import { replyViolation, validationFailed, type ErrorReply } from './error-replies.ts';
 import type { FaultTarget } from './faults.ts';
 import type { Call, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';
@@ -68,14 +69,16 @@ export class Visit implements ServiceContext {
     return this.request.headers.get('accept');
   }
 
-  /** Remembers for the journal what was wrong with the request. */
-  noteRequestProblems(problems: readonly Problem[]): void {
+  /** Refuses the request for what is wrong with it, and remembers that for the journal. */
+  refuseProblems(problems: readonly Problem[]): ErrorReply {
     this.violations = problems.map(({ path, message }) => ({ in: 'request', pointer: path, message }));
+    return validationFailed(problems);
   }
 
-  /** Remembers for the journal where the reply would have left the contract. */
-  noteReplyViolation({ pointer, message }: ReplyViolation): void {
+  /** Refuses the reply for where it leaves the contract, and remembers that for the journal. */
+  refuseReply(operationId: string, { pointer, message }: ReplyViolation): ErrorReply {
     this.violations = [{ in: 'reply', pointer, message }];
+    return replyViolation(operationId, pointer, message);
   }
 
   /** Says what a fault may match. */

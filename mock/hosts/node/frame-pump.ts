@@ -69,7 +69,7 @@ export class FramePump {
   #write(): void {
     if (this.#flush !== null) clearImmediate(this.#flush);
     this.#flush = null;
-    if (this.#gathered === '' || this.#isOver) return;
+    if (this.#gathered === '' || this.#isOver || this.#response.destroyed) return;
     const text = this.#gathered;
     this.#gathered = '';
     this.#response.write(text);

@@ -12,11 +12,14 @@ export class NodeRequest implements HttpRequest {
   readonly headers: RequestHeaders;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
+  readonly #listening: Set<NodeRequest>;
   #gone: AbortController | null = null;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+  /** Takes the set that it is in while somebody wants to know whether the client is still there. */
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, listening: Set<NodeRequest>) {
     this.#incoming = incoming;
     this.#outgoing = outgoing;
+    this.#listening = listening;
     const target = pathOf(incoming.url ?? '/');
     const mark = target.indexOf('?');
     this.method = incoming.method ?? 'GET';
@@ -30,17 +33,25 @@ export class NodeRequest implements HttpRequest {
   }
 
   get signal(): AbortSignal {
-    if (this.#gone === null) {
-      this.#gone = new AbortController();
-      if (this.#outgoing.destroyed) this.abort();
-      else this.#outgoing.once('close', () => this.abort());
-    }
-    return this.#gone.signal;
+    return (this.#gone ?? this.#listen()).signal;
   }
 
   /** Fires the signal, unless the whole answer has been sent. */
   abort(): void {
+    this.#listening.delete(this);
     if (!this.#outgoing.writableFinished) this.#gone?.abort();
+  }
+
+  #listen(): AbortController {
+    const gone = new AbortController();
+    this.#gone = gone;
+    this.#listening.add(this);
+    if (this.#outgoing.destroyed) this.abort();
+    else
+      this.#outgoing.once('close', () => {
+        this.abort();
+      });
+    return gone;
   }
 
   readBody(limit: number): Promise<Uint8Array | null> {

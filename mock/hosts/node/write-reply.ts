@@ -36,11 +36,15 @@ export function writeWhole(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): 'kept' | 'given-up' {
+  // Writing to a response whose connection is gone is an error that nobody could catch.
+  if (outgoing.destroyed) return 'kept';
   const content = contentOf(reply.body);
+  const length = Buffer.byteLength(content);
   const fields: OutgoingHttpHeaders = { ...(reply.headers as OutgoingHttpHeaders) };
-  if (needsLength(reply)) fields['content-length'] = Buffer.byteLength(content);
+  if (needsLength(reply)) fields['content-length'] = length;
   if (isCheapRest(incoming)) {
-    outgoing.writeHead(reply.status, fields).end(content);
+    // Text as long as its bytes is ASCII, and Node writes that faster when it is told so.
+    outgoing.writeHead(reply.status, fields).end(content, length === content.length ? 'latin1' : 'utf8');
     return 'kept';
   }
   fields['connection'] = 'close';

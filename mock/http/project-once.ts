@@ -1,0 +1,48 @@
+/**
+ * Bodies that are worked out once per record. A record never changes, so neither does what the service shows of it:
+ * reading it a second time costs a look-up instead of a projection, a check and a serialization.
+ */
+import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
+
+/** A text, and the declaration that its body has been found to fit. */
+interface KeptText {
+  readonly text: string;
+  readonly fits: ReplySpec;
+}
+
+/** What is kept of each body of a projection; `null` until it is first sent. */
+const kept = new WeakMap<object, KeptText | null>();
+
+/**
+ * Makes a projection that answers the same body for the same record.
+ *
+ * Shape: for bodies that follow from the record alone, not from other records, the time or the address of the server.
+ */
+export function projectOnce<Record extends object, Body extends object>(
+  project: (record: Record) => Body,
+): (record: Record) => Body {
+  const bodies = new WeakMap<Record, Body>();
+  return (record) => {
+    const known = bodies.get(record);
+    if (known !== undefined) return known;
+    const body = project(record);
+    bodies.set(record, body);
+    kept.set(body, null);
+    return body;
+  };
+}
+
+/** Recalls the text of a body that has been sent under the same declaration before; `null` when there is none. */
+export function recallText(body: unknown, declared: ReplySpec): string | null {
+  const found = isObject(body) ? kept.get(body) : null;
+  return found != null && found.fits === declared ? found.text : null;
+}
+
+/** Keeps the text of a body that fits its declaration; of a body that is made anew for each reply nothing is kept. */
+export function keepText(body: unknown, declared: ReplySpec, text: string): void {
+  if (isObject(body) && kept.has(body)) kept.set(body, { text, fits: declared });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
