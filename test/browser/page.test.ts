@@ -1,0 +1,84 @@
+/**
+ * What a page of a frontend does: it loads generated code under a strict policy, and calls the mock from another origin.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../mock/hosts/node.ts';
+import type { NodeServer } from '../../mock/hosts/node.ts';
+import { createMock } from '../../mock/index.ts';
+import type { Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser } from './chromium.ts';
+import { serveSources } from './source-server.ts';
+import type { SourceServer } from './source-server.ts';
+
+describe.runIf(hasBrowser)('a page', () => {
+  let mock: Mock;
+  let server: NodeServer;
+  let sources: SourceServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+
+  beforeAll(async () => {
+    mock = await createMock();
+    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+    sources = await serveSources();
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+    await page.goto(sources.url);
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    await sources.close();
+    await mock.close();
+  });
+
+  it('loads the validators under a policy that forbids eval, and gets their verdicts', async () => {
+    await page.goto(`${sources.url}/?test/browser/pages/validators.ts`);
+    await page.waitForFunction('document.body.textContent !== ""');
+    expect(JSON.parse(await page.locator('body').innerText())).toEqual({
+      evaluation: 'EvalError',
+      good: true,
+      bad: false,
+      unknown: false,
+      wrong: ['name', 'agentType'],
+    });
+  });
+
+  it('streams a run from another origin, and reads the headers that the mock exposes', async () => {
+    const run = await page.evaluate(async (base) => {
+      const reply = await fetch(`${base}/v1/agents/agent_support/execute`, {
+        method: 'POST',
+        headers: {
+          authorization: 'Bearer rt_live_dev',
+          'content-type': 'application/json',
+          prefer: 'scenario=tools',
+          'x-client-version': '1.0.0',
+        },
+        body: JSON.stringify({ messages: [{ role: 'user', content: 'Where is my order?' }] }),
+      });
+      return { applied: reply.headers.get('preference-applied'), text: await reply.text() };
+    }, server.url);
+    expect(run.applied).toBe('scenario=tools');
+    expect(run.text).toMatch(/^event: execution_start\n/);
+    expect(run.text).toMatch(/event: execution_complete\nid: \d+\ndata: .*\n\n$/);
+  });
+
+  it('of another site can not steer the mock', async () => {
+    await page.route('http://evil.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Evil</title>' }),
+    );
+    await page.goto('http://evil.test/');
+    const outcome = await page.evaluate(async (base) => {
+      const call = fetch(`${base}/_mock/worlds`, { method: 'POST', mode: 'no-cors' });
+      return call.then(
+        ({ type }) => type,
+        () => 'blocked',
+      );
+    }, server.url);
+    expect(['opaque', 'blocked']).toContain(outcome);
+    expect(mock.worlds.list().map(({ id }) => id)).toEqual(['default']);
+    await page.goto(sources.url);
+  });
+});

@@ -1,0 +1,27 @@
+/** Runs in a page whose policy forbids `eval`: asks the generated validators, and leaves what they said on the page. */
+import { validateExecutionStreamEvent, validateSchema } from '../../../generated/service/validators.ts';
+
+/** The page, as far as this script needs it. */
+declare const document: { readonly body: { textContent: string } };
+
+const delta = { type: 'text_delta', executionId: 'exec_1', seq: 3, id: 'text_1', delta: 'Hi' };
+
+const verdicts = {
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- that it is refused is what is shown
+  evaluation: nameOfError(() => new Function('return 1')()),
+  good: validateExecutionStreamEvent.check(delta),
+  bad: validateExecutionStreamEvent.check({ ...delta, delta: 1 }),
+  unknown: validateExecutionStreamEvent.check({ ...delta, type: 'constructor' }),
+  wrong: (await validateSchema.AgentCreate.explain({ agentType: 'nativ' })).map(({ path }) => path),
+};
+
+document.body.textContent = JSON.stringify(verdicts);
+
+function nameOfError(attempt: () => unknown): string {
+  try {
+    attempt();
+    return 'none';
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
