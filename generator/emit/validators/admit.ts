@@ -7,8 +7,18 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../documents.ts';
 import type { ReportFinding } from './findings.ts';
 import { isKnownFormat, isNoteFormat } from './known-formats.ts';
 import { isSafePattern } from './pattern-safety.ts';
-import { componentNameOf, isObject, isSchema, listAt, objectAt, pointerTo, schemasAt } from './schema.ts';
-import { findTaggedUnion, type Lookup, type TaggedUnion } from './tags.ts';
+import {
+  componentNameOf,
+  isObject,
+  isSchema,
+  listAt,
+  objectAt,
+  pointerTo,
+  schemasAt,
+  without,
+} from './schema.ts';
+import { findTaggedUnion, type Lookup } from './tags.ts';
+import { joinUnions, writeTaggedUnion } from './tagged-schema.ts';
 import type { UnevaluatedLimits } from './unevaluated.ts';
 
 /** What a schema is admitted into. */
@@ -109,7 +119,7 @@ const union: AdmitKeyword = (value, site) => {
   if (tagged === null) return list(value, site);
   const admit = (member: JsonSchema): JsonSchema =>
     admitSchema(member, pointerTo(pointer, members.indexOf(member)), context);
-  return [taggedSchema(tagged, keyword, admit)];
+  return [writeTaggedUnion(tagged, keyword, admit)];
 };
 
 const unevaluated: AdmitKeyword = (value, site) => {
@@ -209,36 +219,4 @@ function openWhereDropped(admitted: JsonObject, written: JsonObject): JsonObject
 function closeEmptyEnum(schema: JsonObject): JsonObject {
   const isEmpty = Object.hasOwn(schema, 'enum') && listAt(schema, 'enum').length === 0;
   return isEmpty ? { allOf: [without(schema, 'enum')], not: {} } : schema;
-}
-
-/** A union of one member is that member: it moves to `allOf`, or stands for an owner that says nothing else. */
-function joinUnions(schema: JsonObject): JsonSchema {
-  const single = ['oneOf', 'anyOf'].filter((keyword) => schemasAt(schema, keyword).length === 1);
-  const members = single.flatMap((keyword) => schemasAt(schema, keyword));
-  const rest = without(schema, ...single);
-  const [only] = members;
-  if (only === undefined) return schema;
-  if (members.length === 1 && Object.keys(rest).length === 0) return only;
-  return { ...rest, allOf: [...listAt(rest, 'allOf'), ...members] };
-}
-
-function without(schema: JsonObject, ...keywords: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
-}
-
-/** Writes a tagged union with the keywords of `keywords.ts`. */
-function taggedSchema(
-  tagged: TaggedUnion,
-  keyword: string,
-  admit: (member: JsonSchema) => JsonSchema,
-): JsonSchema {
-  const objects: JsonObject = {
-    type: 'object',
-    taggedUnion: tagged.cases.map(({ member }) => admit(member)),
-    unionTags: { property: tagged.property, values: tagged.cases.map(({ values }) => values) },
-  };
-  const others = tagged.others.map(admit);
-  if (others.length === 0) return objects;
-  // The other members take no objects, so at most one side can fit; among themselves they keep their rule.
-  return { anyOf: [...(others.length > 1 && keyword === 'oneOf' ? [{ oneOf: others }] : others), objects] };
 }

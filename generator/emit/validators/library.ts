@@ -6,7 +6,7 @@ import type { CheckDecl, Contract, JsonSchema, SchemaDecl } from '../../contract
 import { admitSchema, type AdmitContext } from './admit.ts';
 import type { ReportFinding } from './findings.ts';
 import { referredName } from './schema.ts';
-import { findUnevaluatedLimits } from './unevaluated.ts';
+import { findUnevaluatedLimits, type UnevaluatedLimits } from './unevaluated.ts';
 
 /** What is compiled together. */
 export interface Library {
@@ -21,32 +21,24 @@ export interface Library {
 
 /** Builds the library of a contract; components that nothing checks or refers to stay out. */
 export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding): Library {
-  const builder = new LibraryBuilder(contract, report);
-  for (const check of contract.checks) builder.export(check);
-  return builder.library;
+  const limits = findUnevaluatedLimits([...contract.schemas, ...contract.checks].map(({ schema }) => schema));
+  const shelf = new Shelf(contract.schemas, limits, report);
+  const exports = new Map(contract.checks.map((check) => [check.name, shelf.idOf(check)]));
+  return { schemas: shelf.schemas, pointers: shelf.pointers, exports, usesUnevaluated: limits.areUsed };
 }
 
-class LibraryBuilder {
-  readonly library: { -readonly [K in keyof Library]: Library[K] } & {
-    schemas: Map<string, JsonSchema>;
-    exports: Map<string, string>;
-    pointers: Map<string, string>;
-  };
+/** Gives out ids and keeps the schema behind each. */
+class Shelf {
+  readonly schemas = new Map<string, JsonSchema>();
+  readonly pointers = new Map<string, string>();
   private readonly declarations: ReadonlyMap<string, SchemaDecl>;
   private readonly componentIds = new Map<string, string>();
   /** Ids by the text of the admitted schema. */
   private readonly idsByText = new Map<string, string>();
   private readonly context: AdmitContext;
 
-  constructor({ checks, schemas }: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding) {
+  constructor(schemas: readonly SchemaDecl[], limits: UnevaluatedLimits, report: ReportFinding) {
     this.declarations = new Map(schemas.map((declaration) => [declaration.name, declaration]));
-    const limits = findUnevaluatedLimits([...schemas, ...checks].map(({ schema }) => schema));
-    this.library = {
-      schemas: new Map(),
-      exports: new Map(),
-      pointers: new Map(),
-      usesUnevaluated: limits.areUsed,
-    };
     this.context = {
       lookup: (name) => this.declarations.get(name)?.schema,
       idOf: (name) => this.componentId(name),
@@ -55,23 +47,22 @@ class LibraryBuilder {
     };
   }
 
-  export({ name, schema, pointer, component }: CheckDecl): void {
+  /** Answers the id of what is checked; a bare reference is its target. */
+  idOf({ schema, pointer, component }: CheckDecl): string {
     const target = component ?? bareReference(schema);
     const id = target === null ? null : this.componentId(target);
-    this.library.exports.set(name, id ?? this.inlineId(schema, pointer));
+    return id ?? this.inlineId(schema, pointer);
   }
 
   /** Takes the id before it admits the schema, which may refer to itself. */
   private componentId(name: string): string | null {
     const known = this.componentIds.get(name);
-    if (known !== undefined) return known;
     const declaration = this.declarations.get(name);
-    if (declaration === undefined) return null;
+    if (known !== undefined || declaration === undefined) return known ?? null;
     const id = `c${this.componentIds.size}`;
     this.componentIds.set(name, id);
     const pointer = declaration.place.file + declaration.place.pointer;
-    const admitted = admitSchema(declaration.schema, pointer, this.context);
-    this.keep(id, admitted, pointer);
+    this.keep(id, admitSchema(declaration.schema, pointer, this.context), pointer);
     return id;
   }
 
@@ -79,14 +70,14 @@ class LibraryBuilder {
     const admitted = admitSchema(schema, pointer, this.context);
     const known = this.idsByText.get(JSON.stringify(admitted));
     if (known !== undefined) return known;
-    const id = `i${this.library.schemas.size}`;
+    const id = `i${this.schemas.size}`;
     this.keep(id, admitted, pointer);
     return id;
   }
 
   private keep(id: string, admitted: JsonSchema, pointer: string): void {
-    this.library.schemas.set(id, admitted);
-    this.library.pointers.set(id, pointer);
+    this.schemas.set(id, admitted);
+    this.pointers.set(id, pointer);
     const text = JSON.stringify(admitted);
     if (!this.idsByText.has(text)) this.idsByText.set(text, id);
   }

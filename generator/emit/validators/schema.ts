@@ -55,3 +55,8 @@ export function pointerTo(pointer: string, ...steps: readonly (string | number)[
   const path = steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
   return [pointer.endsWith('/') ? pointer.slice(0, -1) : pointer, ...path].join('/');
 }
+
+/** Copies a schema but for some keywords. */
+export function without(schema: JsonObject, ...keywords: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}

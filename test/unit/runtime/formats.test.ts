@@ -54,7 +54,7 @@ const cases: Readonly<
     bad: ['12:00:00', '12:00Z', '22:59:60Z', '12:00:00.Z', '1:00:00Z'],
   },
   duration: {
-    good: ['P1D', 'PT15M', 'P4Y', 'P1Y2M3DT4H5M6S', 'P2W', 'PT0S'],
+    good: ['P1D', 'PT15M', 'P4Y', 'P1Y2M3DT4H5M6S', 'P2W', 'PT0S', `P${'9'.repeat(90)}D`],
     bad: ['', 'P', 'PT', 'P1', '1D', 'P1D2H', 'P2D1Y', 'P1D2S', 'PT1D', 'P1Y2W', 'P0.5Y'],
   },
   email: {

@@ -1,0 +1,34 @@
+/**
+ * Writes unions so that they are judged by their tag, with the keywords of `keywords.ts`.
+ */
+import type { JsonObject, JsonSchema } from '../../documents.ts';
+import { listAt, schemasAt, without } from './schema.ts';
+import type { TaggedUnion } from './tags.ts';
+
+/** Writes a union whose objects dispatch on their tag; `keyword` is what the author wrote it with. */
+export function writeTaggedUnion(
+  tagged: TaggedUnion,
+  keyword: string,
+  admit: (member: JsonSchema) => JsonSchema,
+): JsonSchema {
+  const objects: JsonObject = {
+    type: 'object',
+    taggedUnion: tagged.cases.map(({ member }) => admit(member)),
+    unionTags: { property: tagged.property, values: tagged.cases.map(({ values }) => values) },
+  };
+  const others = tagged.others.map(admit);
+  if (others.length === 0) return objects;
+  // The other members take no objects, so at most one side can fit; among themselves they keep their rule.
+  return { anyOf: [...(others.length > 1 && keyword === 'oneOf' ? [{ oneOf: others }] : others), objects] };
+}
+
+/** A union of one member is that member: it moves to `allOf`, or stands for an owner that says nothing else. */
+export function joinUnions(schema: JsonObject): JsonSchema {
+  const single = ['oneOf', 'anyOf'].filter((keyword) => schemasAt(schema, keyword).length === 1);
+  const members = single.flatMap((keyword) => schemasAt(schema, keyword));
+  const rest = without(schema, ...single);
+  const [only] = members;
+  if (only === undefined) return schema;
+  if (members.length === 1 && Object.keys(rest).length === 0) return only;
+  return { ...rest, allOf: [...listAt(rest, 'allOf'), ...members] };
+}
