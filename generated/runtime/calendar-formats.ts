@@ -28,7 +28,7 @@ export function isDateTime(text: string): boolean {
 
 /** Says whether the text is a duration such as `P1DT12H`. Source: RFC 3339 appendix A. */
 export function isDuration(text: string): boolean {
-  return text.length <= 64 && DURATION.test(text);
+  return DURATION.test(text);
 }
 
 const DURATION =

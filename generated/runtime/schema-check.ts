@@ -17,8 +17,8 @@ export interface SchemaCheck {
   readonly name: string;
   /** Where the schema is written, such as `spec/schemas/Agent.yaml#/`. */
   readonly pointer: string;
-  /** Says whether the value fits. */
-  check(value: unknown): boolean;
+  /** Says whether the value fits; needs no `this`. */
+  readonly check: (value: unknown) => boolean;
   /** Names the first thing that is wrong, or answers `null` when the value fits. */
   firstProblem(value: unknown, prefix?: string): Problem | null;
   /**
@@ -32,7 +32,7 @@ export interface SchemaCheck {
 
 /** A check that narrows the type of what it accepts. */
 export interface Check<T> extends SchemaCheck {
-  check(value: unknown): value is T;
+  readonly check: (value: unknown) => value is T;
 }
 
 /** Finds every error of a value against the schema of that name. */
