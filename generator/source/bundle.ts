@@ -82,6 +82,8 @@ function parseRoot(source: SourceText, report: Report): Document | null {
   }
 }
 
+const START: Position = { line: 1, column: 1 };
+
 function detectVersion(parsed: unknown, source: SourceText, report: Report): string | null {
   const place = { file: source.file, pointer: '#/' };
   const { versions, expected } = accepted[source.kind];
@@ -91,9 +93,9 @@ function detectVersion(parsed: unknown, source: SourceText, report: Report): str
       const written = (parsed as JsonObject)[source.kind];
       return typeof written === 'string' ? written : detected;
     }
-    report('DOCUMENT_UNSUPPORTED', place, { problem: `The document is ${detected}`, expected });
+    report('DOCUMENT_UNSUPPORTED', place, { problem: `The document is ${detected}`, expected }, START);
   } catch (error) {
-    report('DOCUMENT_UNSUPPORTED', place, { problem: sentence(error).replace(/\.$/, ''), expected });
+    report('DOCUMENT_UNSUPPORTED', place, { problem: sentence(error).replace(/\.$/, ''), expected }, START);
   }
   return null;
 }
@@ -182,12 +184,16 @@ function reportProblem(
     report('COMPONENT_RENAMED', place, { problem: problem.message });
     return;
   }
-  const parsed = files.find(({ file }) => file === place?.file)?.parsed;
-  const node = place === null ? undefined : nodeAt(parsed, place.pointer);
-  const written: unknown = typeof node === 'object' && node !== null && '$ref' in node ? node.$ref : node;
+  const open = files.find(({ file }) => file === place?.file);
+  // A file that could not be parsed has been reported at the broken line.
+  if (place === null || open === undefined) return;
+  const node = nodeAt(open.parsed, place.pointer);
+  const isReference = typeof node === 'object' && node !== null && '$ref' in node;
+  const written: unknown = isReference ? node.$ref : node;
+  const where = isReference ? { ...place, pointer: `${place.pointer}/$ref` } : place;
   const reason = problem.message.replaceAll(`${folder}/`, '').replace(/^Can't resolve \$ref:? ?/, '');
   const ref = typeof written === 'string' ? `\`${written}\`` : 'A reference';
-  report('REFERENCE_UNRESOLVED', place, {
+  report('REFERENCE_UNRESOLVED', where, {
     problem: `${ref} leads nowhere${reason === '' ? '.' : `: ${reason}`}`,
   });
 }

@@ -1,0 +1,12 @@
+/**
+ * The generator as a library: what the package hands out under its own name.
+ */
+export { collectDiagnostics, hasErrors } from './diagnostics.ts';
+export type { Diagnostic, Position, Report, Severity } from './diagnostics.ts';
+export { readConfig } from './options.ts';
+export type { GenerateOptions, Target } from './options.ts';
+export { createDiskSink } from './output/disk-sink.ts';
+export type { FileState, Plan, PlanEntry } from './output/plan.ts';
+export type { Change, Sink } from './output/sink.ts';
+export { generate } from './pipeline.ts';
+export type { GenerateResult } from './pipeline.ts';

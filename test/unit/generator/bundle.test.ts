@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
+import type { JsonObject } from '../../../generator/documents.ts';
+import { bundleDocument, type Bundling } from '../../../generator/source/bundle.ts';
+import { lintDocument } from '../../../generator/source/lint.ts';
+import { loadDocuments } from '../../../generator/source/load.ts';
+import { locateDiagnostics } from '../../../generator/source/locate.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+async function bundle(
+  files: Readonly<Record<string, string>>,
+): Promise<{ bundling: Bundling; told: string[]; found: readonly Diagnostic[] }> {
+  const folder = await temporaryFolder(files);
+  const { report, diagnostics } = collectDiagnostics();
+  const [text] = await loadDocuments({ openapi: 'api.yaml', asyncapi: [] }, folder, report);
+  const bundling = await bundleDocument(text!, folder, report);
+  const found = locateDiagnostics(diagnostics, [bundling.locate]);
+  return {
+    bundling,
+    found,
+    told: found.map(
+      ({ code, place, position }) =>
+        `${code} ${place?.file ?? ''}:${position?.line ?? 0}:${position?.column ?? 0}`,
+    ),
+  };
+}
+
+const head = 'openapi: 3.1.1\ninfo: { title: t, version: "1" }\n';
+
+describe('a document of several files', () => {
+  const files = {
+    'api.yaml': `${head}paths:\n  /a:\n    $ref: paths/a.yaml\n`,
+    'paths/a.yaml':
+      'get:\n  responses:\n    "200":\n      description: ok\n      content:\n        application/json:\n          schema:\n            $ref: ../schemas/Thing.yaml\n',
+    'schemas/Thing.yaml': 'type: object\nproperties:\n  self:\n    $ref: Thing.yaml\n',
+  };
+
+  it('becomes one tree with local references only', async () => {
+    const { bundling, told } = await bundle(files);
+    expect(told).toEqual([]);
+    expect(bundling.document?.root['components']).toEqual({
+      schemas: { Thing: { type: 'object', properties: { self: { $ref: '#/components/schemas/Thing' } } } },
+    });
+  });
+
+  it('remembers file and line of each node', async () => {
+    const { bundling } = await bundle(files);
+    const { root, placeOf } = bundling.document!;
+    const thing = (root['components'] as { schemas: { Thing: JsonObject } }).schemas.Thing;
+    const properties = placeOf(thing['properties']);
+    expect(placeOf(thing)).toEqual({ file: 'schemas/Thing.yaml', pointer: '#/' });
+    expect(properties).toEqual({ file: 'schemas/Thing.yaml', pointer: '#/properties' });
+    expect(bundling.locate(properties)).toEqual({ line: 2, column: 1 });
+    expect(placeOf({})).toEqual({ file: 'api.yaml', pointer: '#/' });
+  });
+});
+
+describe('what cannot be bundled is told with its line', () => {
+  const rows: readonly { says: string; files: Record<string, string>; told: string[] }[] = [
+    {
+      says: 'a reference to nothing',
+      files: {
+        'api.yaml': `${head}paths: {}\ncomponents:\n  schemas:\n    A:\n      $ref: '#/components/schemas/B'\n`,
+      },
+      told: ['REFERENCE_UNRESOLVED api.yaml:7:7'],
+    },
+    {
+      says: 'a file that is not there',
+      files: { 'api.yaml': `${head}paths:\n  /a:\n    $ref: none.yaml\n` },
+      told: ['REFERENCE_UNRESOLVED api.yaml:5:5'],
+    },
+    {
+      says: 'broken syntax',
+      files: { 'api.yaml': `${head}paths: [` },
+      told: ['DOCUMENT_SYNTAX api.yaml:3:9'],
+    },
+    {
+      says: 'broken syntax of another file',
+      files: { 'api.yaml': `${head}paths:\n  /a:\n    $ref: a.yaml\n`, 'a.yaml': 'get:\n\t- x: [' },
+      told: ['DOCUMENT_SYNTAX a.yaml:2:1', 'REFERENCE_UNRESOLVED api.yaml:5:5'],
+    },
+    {
+      says: 'another specification',
+      files: { 'api.yaml': 'asyncapi: 3.0.0' },
+      told: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'],
+    },
+    {
+      says: 'an old version',
+      files: { 'api.yaml': 'swagger: "2.0"' },
+      told: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'],
+    },
+    { says: 'no document at all', files: { 'api.yaml': '- 1' }, told: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'] },
+    {
+      says: 'two files of one name',
+      files: {
+        'api.yaml': `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $ref: a/Thing.yaml }\n    B: { $ref: b/Thing.yaml }\n`,
+        'a/Thing.yaml': 'type: string',
+        'b/Thing.yaml': 'type: integer',
+      },
+      told: ['COMPONENT_RENAMED api.yaml:7:5'],
+    },
+  ];
+
+  it.each(rows)('$says', async ({ files, told }) => {
+    expect((await bundle(files)).told).toEqual(told);
+  });
+
+  it('without the folder of the project in its words', async () => {
+    const { found } = await bundle({ 'api.yaml': `${head}paths:\n  /a:\n    $ref: none.yaml\n` });
+    expect(found[0]?.message).toBe(
+      "`none.yaml` leads nowhere: ENOENT: no such file or directory 'none.yaml'",
+    );
+  });
+});
+
+it('tells a document that is not there, and reads the others', async () => {
+  const folder = await temporaryFolder({ 'b.yaml': 'asyncapi: 3.0.0' });
+  const { report, diagnostics } = collectDiagnostics();
+  const texts = await loadDocuments({ openapi: 'a.yaml', asyncapi: ['b.yaml'] }, folder, report);
+  expect(texts.map(({ file }) => file)).toEqual(['b.yaml']);
+  expect(diagnostics.map(({ message }) => message)).toEqual(['There is no document a.yaml.']);
+});
+
+it('holds a document to the rules of its owner', async () => {
+  const folder = await temporaryFolder({
+    'api.yaml': `${head}paths:\n  /a:\n    get:\n      responses: { '200': { description: ok } }\n`,
+    'rules.yaml': 'rules: { operation-operationId: error, operation-summary: warn }\n',
+  });
+  const { report, diagnostics } = collectDiagnostics();
+  const [text] = await loadDocuments({ openapi: 'api.yaml', asyncapi: [] }, folder, report);
+  await lintDocument(text!, `${folder}/rules.yaml`, folder, report);
+  expect(diagnostics.map(({ code, place }) => [code, place?.file])).toEqual([
+    ['LINT_ERROR', 'api.yaml'],
+    ['LINT_WARNING', 'api.yaml'],
+  ]);
+});

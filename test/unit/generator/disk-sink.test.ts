@@ -1,0 +1,47 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createDiskSink } from '../../../generator/output/disk-sink.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+describe('the disk', () => {
+  it('takes new files, changed ones and removals together', async () => {
+    const folder = await temporaryFolder({ 'out/a.ts': 'a', 'out/old.ts': 'old' });
+    const sink = createDiskSink(folder);
+    await sink.commit([
+      { file: 'out/a.ts', text: 'new a' },
+      { file: 'out/deep/b.ts', text: 'b' },
+      { file: 'out/old.ts', text: null },
+    ]);
+    expect(await sink.list('out')).toEqual(['out/a.ts', 'out/deep/b.ts']);
+    expect(await sink.read('out/a.ts')).toBe('new a');
+    expect(await readdir(folder)).toEqual(['out']);
+  });
+
+  it('is as it was when one file cannot be written', async () => {
+    const folder = await temporaryFolder({ 'out/a.ts': 'a', 'out/file': 'no folder', 'out/z.ts': 'z' });
+    const sink = createDiskSink(folder);
+    const changes = [
+      { file: 'out/a.ts', text: 'new a' },
+      { file: 'out/z.ts', text: null },
+      { file: 'out/new.ts', text: 'new' },
+      { file: 'out/file/b.ts', text: 'b' },
+    ];
+    await expect(sink.commit(changes)).rejects.toThrow();
+    expect(await sink.list('.')).toEqual(['out/a.ts', 'out/file', 'out/z.ts']);
+    expect(await readFile(path.join(folder, 'out/a.ts'), 'utf8')).toBe('a');
+  });
+
+  it('is not touched by no changes', async () => {
+    const folder = await temporaryFolder({ 'out/a.ts': 'a' });
+    const before = await stat(folder);
+    await createDiskSink(folder).commit([]);
+    expect((await stat(folder)).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  it('answers nothing for what is not there', async () => {
+    const sink = createDiskSink(await temporaryFolder());
+    expect(await sink.read('none')).toBeNull();
+    expect(await sink.list('none')).toEqual([]);
+  });
+});

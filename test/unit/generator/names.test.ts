@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createCheckNames,
+  isIdentifier,
+  toCamel,
+  toPascal,
+} from '../../../generator/contract/check-names.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { identifier, toTypeName, toValueName } from '../../../generator/naming/identifier.ts';
+import { resolveNames } from '../../../generator/naming/resolve-names.ts';
+import { contractOf, json, openapi, ref, stream } from './support/documents.ts';
+
+describe('words become names', () => {
+  const rows: readonly [text: string, pascal: string, camel: string][] = [
+    ['text_delta', 'TextDelta', 'textDelta'],
+    ['WWW-Authenticate', 'WWWAuthenticate', 'wwwAuthenticate'],
+    ['listAgents', 'ListAgents', 'listAgents'],
+    ['agent.id', 'AgentId', 'agentId'],
+    ['', '', ''],
+    ['日本', '', ''],
+  ];
+
+  it.each(rows)('%s', (text, pascal, camel) => {
+    expect([toPascal(text), toCamel(text)]).toEqual([pascal, camel]);
+  });
+
+  it.each(['2fa', '', '日本', '*/', 'class'])('%j becomes a name that can be declared', (text) => {
+    expect(isIdentifier(toTypeName(text))).toBe(true);
+    expect(isIdentifier(toValueName(text))).toBe(true);
+  });
+
+  it('refuses to pass text off as a name', () => {
+    expect(() => identifier('a; b')).toThrow(TypeError);
+    expect(() => identifier('class')).toThrow(TypeError);
+  });
+});
+
+it('gives each check a name of its own', () => {
+  const names = createCheckNames(['taken']);
+  expect(['taken', 'a-b', 'aB', 'aB', 'delete', '9'].map((wanted) => names.claim(wanted))).toEqual([
+    'taken2',
+    'aB',
+    'aB2',
+    'aB3',
+    '_delete',
+    '_9',
+  ]);
+});
+
+function typesOf(schemas: Record<string, object>, operationId = 'getIt'): Record<string, string> {
+  const paths = {
+    '/a': { get: { operationId, responses: { '200': json({ anyOf: Object.keys(schemas).map(ref) }) } } },
+  };
+  const { contract } = contractOf(openapi(paths, schemas as Parameters<typeof openapi>[1]));
+  const { schemas: names } = resolveNames(contract, collectDiagnostics().report);
+  return Object.fromEntries([...names].map(([name, type]) => [name, type.toString()]));
+}
+
+describe('the type of a schema', () => {
+  it('does not hide one of the language', () => {
+    expect(typesOf({ Error: {}, Date: {}, string: {} })).toEqual({
+      Error: 'ErrorSchema',
+      Date: 'DateSchema',
+      string: 'StringSchema',
+    });
+  });
+
+  it('keeps its name before one that only becomes it', () => {
+    expect(typesOf({ foo: {}, Foo: {}, FOO: {} })).toEqual({ foo: 'FooSchema', Foo: 'Foo', FOO: 'FOO' });
+  });
+
+  it('leaves the names of requests, replies and handlers alone', () => {
+    expect(typesOf({ GetItReply: {}, Handlers: {} })).toEqual({
+      GetItReply: 'GetItReplySchema',
+      Handlers: 'HandlersSchema',
+    });
+  });
+
+  it('ends in Event for the members of a stream', () => {
+    const tag = (value: string): object => ({
+      type: 'object',
+      required: ['type'],
+      properties: { type: { const: value } },
+    });
+    const { contract } = contractOf(
+      openapi({ '/a': { get: { operationId: 'go', responses: { '200': stream(ref('Union')) } } } }, {
+        Union: { oneOf: [ref('error'), ref('PriceEvent')] },
+        error: tag('error'),
+        PriceEvent: tag('price'),
+      } as Parameters<typeof openapi>[1]),
+    );
+    const names = resolveNames(contract, collectDiagnostics().report);
+    expect(['Union', 'error', 'PriceEvent'].map((name) => String(names.schemas.get(name)))).toEqual([
+      'Union',
+      'ErrorEvent',
+      'PriceEvent',
+    ]);
+    expect([...names.guards.values()].map(String)).toEqual(['isErrorEvent', 'isPriceEvent']);
+  });
+});

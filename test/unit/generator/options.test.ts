@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { readConfig, type GenerateOptions } from '../../../generator/options.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+async function read(
+  text: string,
+): Promise<{ options: GenerateOptions | null; messages: string[]; folder: string }> {
+  const folder = await temporaryFolder({ 'c.yaml': text });
+  const { report, diagnostics } = collectDiagnostics();
+  const options = await readConfig(path.join(folder, 'c.yaml'), report);
+  return { options, messages: diagnostics.map(({ message }) => message), folder };
+}
+
+describe('the configuration', () => {
+  it('lists targets, relative to its own folder', async () => {
+    const { options, folder } = await read(
+      'runtime: gen/runtime\ntargets: { api: { openapi: a.yaml, out: gen/api } }',
+    );
+    expect(options).toEqual({
+      folder,
+      runtime: 'gen/runtime',
+      only: null,
+      targets: [{ name: 'api', openapi: 'a.yaml', asyncapi: [], out: 'gen/api', lint: null }],
+    });
+  });
+
+  const rows: readonly [text: string, message: string][] = [
+    ['[]', 'The configuration is no object.'],
+    ['targets: {}', '`runtime` names no folder.'],
+    ['runtime: r', '`targets` lists no target.'],
+    ['{ runtime: r, targets: { a: { openapi: x } } }', 'The target `a` has no folder `out`.'],
+    ['{ runtime: r, targets: { a: { out: x } } }', 'The target `a` has no document.'],
+    [
+      '{ runtime: r, targets: { a: { out: x, asyncapi: y } } }',
+      '`asyncapi` of the target `a` is no list of paths.',
+    ],
+    [
+      '{ runtime: r, targets: { a: { out: x, openapi: y, lint: 1 } } }',
+      '`lint` of the target `a` is no path.',
+    ],
+    [
+      '{ runtime: r, targets: { a: { out: x, openapi: y, outt: z } } }',
+      'The target `a` has a member `outt`, which is unknown.',
+    ],
+  ];
+
+  it.each(rows)('%s is refused', async (text, message) => {
+    const { options, messages } = await read(text);
+    expect(options).toBeNull();
+    expect(messages).toContain(message);
+  });
+
+  it('that is no YAML is refused', async () => {
+    const { options, messages } = await read('a: [');
+    expect(options).toBeNull();
+    expect(messages).toHaveLength(1);
+  });
+
+  it('that does not exist is told', async () => {
+    const { report, diagnostics } = collectDiagnostics();
+    expect(await readConfig('/nowhere/c.yaml', report)).toBeNull();
+    expect(diagnostics.map(({ code }) => code)).toEqual(['DOCUMENT_NOT_FOUND']);
+  });
+});

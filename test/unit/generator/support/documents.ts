@@ -1,0 +1,68 @@
+/**
+ * Small documents for the tests of single stages.
+ */
+import { linkContract } from '../../../../generator/contract/link.ts';
+import { readDocuments } from '../../../../generator/contract/read.ts';
+import { repairSchemas } from '../../../../generator/contract/repair.ts';
+import type { Contract } from '../../../../generator/contract/contract.ts';
+import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics.ts';
+import type { BundledDocument, JsonObject } from '../../../../generator/documents.ts';
+
+/** Makes a bundled document of a tree; every place is the root. */
+export function bundled(kind: BundledDocument['kind'], root: JsonObject): BundledDocument {
+  const file = `${kind}.yaml`;
+  const version = String(root[kind] ?? (kind === 'openapi' ? '3.1.1' : '3.0.0'));
+  return { kind, version, file, root, placeOf: () => ({ file, pointer: '#/' }) };
+}
+
+/** Makes an OpenAPI document of some paths and schemas. */
+export function openapi(paths: JsonObject, schemas: JsonObject = {}, more: JsonObject = {}): BundledDocument {
+  return bundled('openapi', {
+    openapi: '3.1.1',
+    info: { title: 'T', version: '1' },
+    paths,
+    components: { schemas },
+    ...more,
+  });
+}
+
+/** Makes an AsyncAPI document of some channels and schemas. */
+export function asyncapi(
+  channels: JsonObject,
+  schemas: JsonObject = {},
+  more: JsonObject = {},
+): BundledDocument {
+  return bundled('asyncapi', {
+    asyncapi: '3.0.0',
+    info: { title: 'A', version: '1' },
+    channels,
+    components: { schemas },
+    ...more,
+  });
+}
+
+/** Runs the stages from documents to the contract. */
+export function contractOf(...documents: readonly BundledDocument[]): {
+  readonly contract: Contract;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly codes: readonly string[];
+} {
+  const { report, diagnostics } = collectDiagnostics();
+  const contract = linkContract(repairSchemas(readDocuments(documents, report), report), report);
+  return { contract, diagnostics, codes: diagnostics.map(({ code }) => code) };
+}
+
+/** A response with a JSON body. */
+export function json(schema: JsonObject): JsonObject {
+  return { description: 'ok', content: { 'application/json': { schema } } };
+}
+
+/** A response with a stream of events. */
+export function stream(schema: JsonObject): JsonObject {
+  return { description: 'ok', content: { 'text/event-stream': { schema } } };
+}
+
+/** A reference to a component schema. */
+export function ref(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,20 @@
+/**
+ * The types that are printed for some schemas.
+ */
+import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
+import type { JsonSchema } from '../../../../generator/documents.ts';
+import { emitTypes } from '../../../../generator/emit/types.ts';
+import { resolveNames } from '../../../../generator/naming/resolve-names.ts';
+import { ts } from '../../../../generator/ts-text.ts';
+import { contractOf, openapi } from './documents.ts';
+
+/** Prints schemas as exported types of the same names. */
+export function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): string {
+  const { contract } = contractOf(openapi({}, schemas));
+  const { report } = collectDiagnostics();
+  const view = emitTypes({ contract, names: resolveNames(contract, report), runtime: ts`./runtime` }, report);
+  const aliases = Object.keys(schemas).map(
+    (name) => `export type ${name} = components['schemas']['${name}'];`,
+  );
+  return [String(view['body']), ...aliases].join('\n');
+}
