@@ -9,6 +9,8 @@ import { approvals } from './approval.ts';
 import { capabilities, capabilityIndexes } from './capability.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import { apiKeys, apiKeysByToken, organizations, sessions, sessionsByToken, users } from './identity.ts';
+import { productFeedBinding } from './product-event.ts';
+import { productEventIndexes, productEvents, productFeeds } from './product-event-record.ts';
 import { runBindings } from './run/play.ts';
 import { runs } from './run/run.ts';
 import { toolCalls, toolCallsOfExecution } from './tool-call.ts';
@@ -27,6 +29,8 @@ export const layout = createLayout(
     runs,
     approvals,
     toolCalls,
+    productFeeds,
+    productEvents,
   ],
   [
     apiKeysByToken,
@@ -36,8 +40,9 @@ export const layout = createLayout(
     executionsOfAgent,
     executionsOfParent,
     toolCallsOfExecution,
+    ...productEventIndexes,
   ],
 );
 
 /** How triggers, those of timers included, reach the records of a world. */
-export const machines = createMachines(runBindings);
+export const machines = createMachines([...runBindings, productFeedBinding]);
