@@ -47,6 +47,7 @@ async function readTemplates(folder: string): Promise<[name: string, text: strin
 
 function assertSafe(value: ViewValue, where: string): void {
   if (typeof value === 'boolean' || value instanceof TsText) return;
-  if (typeof value !== 'object') throw new TypeError(`${where} would print unsafe text.`);
+  if (typeof value !== 'object' || (value as unknown) === null)
+    throw new TypeError(`${where} would print unsafe text.`);
   for (const [key, inside] of Object.entries(value)) assertSafe(inside, `${where}.${key}`);
 }

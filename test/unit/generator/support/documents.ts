@@ -11,7 +11,8 @@ import type { BundledDocument, JsonObject } from '../../../../generator/document
 /** Makes a bundled document of a tree; every place is the root. */
 export function bundled(kind: BundledDocument['kind'], root: JsonObject): BundledDocument {
   const file = `${kind}.yaml`;
-  const version = String(root[kind] ?? (kind === 'openapi' ? '3.1.1' : '3.0.0'));
+  const declared = root[kind];
+  const version = typeof declared === 'string' ? declared : '';
   return { kind, version, file, root, placeOf: () => ({ file, pointer: '#/' }) };
 }
 
