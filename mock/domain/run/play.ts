@@ -18,6 +18,7 @@ import type { Expansion } from './expand.ts';
 import { pausedReason } from './paused-reason.ts';
 import { runs } from './run.ts';
 import type { ApprovalGate, Beat, Gate, Pace, RunEnd, RunRecord } from './run.ts';
+import { tellApproval, tellFailure } from './tell-feed.ts';
 
 const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
 
@@ -125,7 +126,8 @@ function hold(draft: Draft, run: RunRecord, gates: readonly Gate[]): void {
   moveExecution(draft, run.id, { type: 'pause', reason: pausedReason(run.id, gates) });
 }
 
-function requestApproval(draft: Draft, run: RunRecord, { approvalId, toolCallId, tool }: ApprovalGate): void {
+function requestApproval(draft: Draft, run: RunRecord, gate: ApprovalGate): void {
+  const { approvalId, toolCallId, tool } = gate;
   const expiresAt = after(draft.at, milliseconds(tool.timeout ?? defaultApprovalTimeout));
   draft.put(approvals, {
     id: approvalId,
@@ -147,6 +149,7 @@ function requestApproval(draft: Draft, run: RunRecord, { approvalId, toolCallId,
     target: { kind: approvals.name, id: approvalId },
     trigger: 'expire',
   });
+  tellApproval(draft, run.id, gate);
 }
 
 function expire(draft: Draft, run: RunRecord, approvalId: string): void {
@@ -169,6 +172,7 @@ function endRun(draft: Draft, run: RunRecord, end: RunEnd): void {
   draft.delete(runs, run.id);
   emitEvent(draft, run.id, endEvent(draft, run, end, finalOutput));
   moveExecution(draft, run.id, { type: end.error === null ? 'complete' : 'fail', ...end, finalOutput });
+  if (end.error !== null) tellFailure(draft, run.id, end.error);
 }
 
 function endEvent(draft: Draft, run: RunRecord, end: RunEnd, finalOutput: string | null): TimelessEvent {
