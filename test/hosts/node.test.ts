@@ -25,6 +25,24 @@ describe('the node host', () => {
     client.socket.destroy();
   });
 
+  test('keeps the order when a stream is asked for behind another call', async () => {
+    const client = await connectRaw(server.port);
+    client.send(
+      `GET /v1/notes/three/events HTTP/1.1\r\n${AUTH}\r\nGET /v1/notes/three/events HTTP/1.1\r\n${AUTH}\r\nGET /v1/notes/9 HTTP/1.1\r\n${AUTH}\r\n`,
+    );
+    const text = await client.wait('Note 9');
+    expect([...text.matchAll(/^id: (\d)/gm)].map(([, id]) => id)).toEqual(['0', '1', '2', '0', '1', '2']);
+    expect(text.match(/^0\r\n\r\n/gm)).toHaveLength(2);
+    client.socket.destroy();
+  });
+
+  test('streams to a client of HTTP/1.0 without chunks', async () => {
+    const client = await connectRaw(server.port);
+    client.send(`GET /v1/notes/three/events HTTP/1.0\r\n${AUTH}\r\n`);
+    await until(() => client.isClosed);
+    expect(client.received()).toMatch(/\r\n\r\nevent: tick\nid: 0\n[^]*"seq":2,"filler":""\}\n\n$/);
+  });
+
   test('takes a target with scheme and host, as a proxy sends it', async () => {
     const client = await connectRaw(server.port);
     client.send(`GET http://mock.test/v1/notes/1?x HTTP/1.1\r\n${AUTH}\r\n`);

@@ -3,6 +3,7 @@
  * back, and a reader that has gone lets go of it.
  */
 import type { ServerResponse } from 'node:http';
+import { drained, writeChunk } from './chunk-writer.ts';
 
 /** Units: characters that are gathered before they are written without waiting for the end of the turn. */
 const FULL = 65_536;
@@ -13,9 +14,10 @@ export class FramePump {
   readonly #frames: AsyncIterator<string>;
   #gathered = '';
   #flush: NodeJS.Immediate | null = null;
+  #isFull = false;
   #isOver = false;
 
-  /** Takes a response whose head has been written. */
+  /** Takes a response whose head is sent before `run`. */
   constructor(response: ServerResponse, frames: AsyncIterable<string>) {
     this.#response = response;
     this.#frames = frames[Symbol.asyncIterator]();
@@ -24,19 +26,16 @@ export class FramePump {
   /** Sends frames until there are none or nobody reads them; a source that fails breaks the connection. */
   async run(): Promise<void> {
     const response = this.#response;
-    const leave = (): void => this.stop();
+    const leave = (): void => {
+      this.stop();
+    };
     if (response.destroyed) {
       leave();
       return;
     }
     response.once('close', leave);
     try {
-      for (let frame = await this.#frames.next(); frame.done !== true; frame = await this.#frames.next()) {
-        if (this.#isOver) return;
-        this.#gather(frame.value);
-        if (this.#gathered.length >= FULL) this.#write();
-        if (response.writableNeedDrain) await this.#drained();
-      }
+      await this.#sendAll();
       this.#finish();
     } catch {
       this.#break();
@@ -61,9 +60,18 @@ export class FramePump {
     }
   }
 
+  async #sendAll(): Promise<void> {
+    for (let frame = await this.#frames.next(); frame.done !== true; frame = await this.#frames.next()) {
+      if (this.#isOver) return;
+      this.#gather(frame.value);
+      if (this.#isFull) await this.#waitForReader();
+    }
+  }
+
   #gather(text: string): void {
     this.#gathered += text;
-    this.#flush ??= setImmediate(() => this.#write());
+    if (this.#gathered.length >= FULL) this.#write();
+    else this.#flush ??= setImmediate(this.#write.bind(this));
   }
 
   #write(): void {
@@ -72,7 +80,12 @@ export class FramePump {
     if (this.#gathered === '' || this.#isOver || this.#response.destroyed) return;
     const text = this.#gathered;
     this.#gathered = '';
-    this.#response.write(text);
+    if (writeChunk(this.#response, text) === 'full') this.#isFull = true;
+  }
+
+  async #waitForReader(): Promise<void> {
+    await drained(this.#response);
+    this.#isFull = false;
   }
 
   #finish(): void {
@@ -87,19 +100,5 @@ export class FramePump {
     this.#write();
     this.#isOver = true;
     this.#response.socket?.destroySoon();
-  }
-
-  /** Waits until the reader has taken what was written, or has gone. */
-  #drained(): Promise<void> {
-    const response = this.#response;
-    return new Promise((resolve) => {
-      const go = (): void => {
-        response.off('drain', go);
-        response.off('close', go);
-        resolve();
-      };
-      response.on('drain', go);
-      response.on('close', go);
-    });
   }
 }
