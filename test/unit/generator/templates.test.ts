@@ -97,7 +97,7 @@ function findMissing(program: hbs.AST.Program, frames: readonly unknown[]): stri
     if (statement.type !== 'BlockStatement') return [];
     const block = statement as hbs.AST.BlockStatement;
     const [argument] = block.params;
-    const helper = (block.path).original;
+    const helper = block.path.original;
     const missing = missingPath(argument as hbs.AST.PathExpression, frames);
     if (missing.length > 0) return missing;
     const inner =
