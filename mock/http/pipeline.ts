@@ -4,7 +4,7 @@
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import { readRequest, type RawRequest } from '../../generated/runtime/read-request.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
+import { refuse, type Result } from '../kernel/result.ts';
 import { milliseconds } from '../kernel/units.ts';
 import { createControlGate, openGate, type Exposure } from './access.ts';
 import { authenticate } from './auth.ts';
@@ -107,12 +107,14 @@ export function createPipeline(parts: PipelineParts): Serve {
     asked: Preferences,
   ): Promise<HttpReply> {
     const delay = asked.delay > 0 ? visit.world.sleep(milliseconds(asked.delay), visit.signal) : null;
+    const shown = asked.code === null ? null : preferredReply(operation, asked.code, asked, visit);
+    if (shown !== null && !shown.ok) return writeError(operation, shown.error);
     const reply =
-      asked.code === null
+      shown === null
         ? await runOperation(desk, visit, operation, params)
-        : conclude(visit, operation, preferredReply(operation, asked.code, asked, visit));
+        : conclude(visit, operation, shown.value);
     if (delay !== null) await delay;
-    return withApplied(reply, honouredPreferences(asked, operation.spec, operation.startsRun));
+    return withApplied(reply, honouredPreferences(asked, operation, reply.status));
   }
 
   async function runOperation(
@@ -144,7 +146,7 @@ export function createPipeline(parts: PipelineParts): Serve {
     if (handler === null) return writeError(operation, notImplemented(spec.id));
     const replied = handler(read.request, visit);
     const reply = replied instanceof Promise ? await replied : replied;
-    return conclude(visit, operation, ok(reply), fault?.damage);
+    return conclude(visit, operation, reply, fault?.damage);
   }
 
   function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {
@@ -157,13 +159,17 @@ export function createPipeline(parts: PipelineParts): Serve {
     return refuse(caller.error === 'unauthorized' ? unauthorized(visit) : insufficientPermissions());
   }
 
-  function conclude(visit: Visit, operation: Operation, outcome: Outcome, damage?: StreamDamage): HttpReply {
-    if (!outcome.ok) return writeError(operation, outcome.error);
+  function conclude(
+    visit: Visit,
+    operation: Operation,
+    replied: HandlerReply,
+    damage?: StreamDamage,
+  ): HttpReply {
     const { id } = operation.spec;
     const onEventViolation = (message: string) => {
       parts.log(`An event of ${id} leaves the contract: ${message}`);
     };
-    const reply = writeReply(operation, outcome.value, onEventViolation, damage);
+    const reply = writeReply(operation, replied, onEventViolation, damage);
     if (reply.ok) return reply.value;
     const refusal = visit.refuseReply(id, reply.error);
     parts.log(refusal.body.error);
@@ -172,8 +178,6 @@ export function createPipeline(parts: PipelineParts): Serve {
 }
 
 type Params = Readonly<Record<string, string>>;
-
-type Outcome = Result<HandlerReply, ErrorReply>;
 
 function rawRequest(
   { query, headers }: HttpRequest,

@@ -3,10 +3,10 @@
  * real one, a delay. A preference that can't be honoured is refused with what would have been.
  */
 import type { HttpReply } from '../../generated/runtime/http.ts';
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/result.ts';
 import type { Pace } from './context.ts';
 import { preferenceRefused, type ErrorReply } from './error-replies.ts';
+import type { Operation } from './operation.ts';
 import { readPreferField, writePreference } from './prefer-field.ts';
 
 /** What was asked for; `null` and `false` where nothing was. */
@@ -64,21 +64,22 @@ export function readPreferences(
 /**
  * Names the preferences that a reply honours, for `Preference-Applied`.
  *
- * Shape: empty when there are none; a scenario counts only where a run starts, a pace only where one is streamed.
+ * Shape: empty when there are none; a scenario counts only where a run starts, a pace only where one is streamed, and
+ * neither when the request was refused.
  */
 export function honouredPreferences(
   asked: Preferences,
-  operation: OperationSpec,
-  startsRun: boolean,
+  { spec, startsRun }: Operation,
+  status: number,
 ): readonly string[] {
-  if (asked === NO_PREFERENCES) return [];
-  const isCoded = asked.code !== null;
+  const isShown = asked.code !== null;
+  const isRun = !isShown && status < 400 && spec.stream !== null;
   const honoured: readonly (readonly [name: string, value: string | null])[] = [
-    ['scenario', startsRun && !isCoded ? asked.scenario : null],
-    ['pace', operation.stream !== null && !isCoded ? asked.pace : null],
-    ['code', isCoded ? String(asked.code) : null],
-    ['example', isCoded ? asked.example : null],
-    ['dynamic', isCoded && asked.dynamic ? 'true' : null],
+    ['scenario', isRun && startsRun ? asked.scenario : null],
+    ['pace', isRun ? asked.pace : null],
+    ['code', isShown ? String(asked.code) : null],
+    ['example', isShown ? asked.example : null],
+    ['dynamic', isShown && asked.dynamic ? 'true' : null],
     ['delay', asked.delay > 0 ? String(asked.delay) : null],
   ];
   return honoured.flatMap(([name, value]) => (value === null ? [] : [writePreference(name, value)]));

@@ -110,6 +110,14 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       const reply = await prefer(asked);
       expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([400, 'preference-refused']);
       expect(await errorOf(reply)).toContain(known);
+      expect(reply.headers.has('preference-applied')).toBe(false);
+    });
+
+    test('is not named by a refusal', async () => {
+      const reply = await prefer('code=418, delay=1, pace=fast', '/v1/notes/7', {});
+      expect([reply.status, reply.headers.has('preference-applied')]).toEqual([400, false]);
+      const delayed = await prefer('delay=1, pace=fast', '/v1/notes/7', {});
+      expect([delayed.status, delayed.headers.get('preference-applied')]).toEqual([401, 'delay=1']);
     });
 
     test('delays the answer and no more', async () => {
