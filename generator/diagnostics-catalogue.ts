@@ -1,0 +1,249 @@
+/**
+ * The catalogue of findings: every text a user reads about a document, by code.
+ * Codes are stable: they appear in logs and in people's searches.
+ */
+
+/** How bad it is: an error stops the generation, the rest is told and carried on with. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/**
+ * What a row of the catalogue says about one kind of finding.
+ *
+ * Shape: `cause` and `fix` are whole sentences; `message` names the thing and quotes it in backticks.
+ */
+export interface CatalogueRow<Details> {
+  readonly severity: Severity;
+  readonly message: (details: Details) => string;
+  /** Why it matters, or what was done instead. */
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** Names the type of the details of a row. */
+function entry<Details>(row: CatalogueRow<Details>): CatalogueRow<Details> {
+  return row;
+}
+
+/** Every finding, by code. Codes are stable: they appear in logs and in people's searches. */
+export const catalogue = {
+  CONFIG_INVALID: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => problem,
+    cause: 'The configuration does not say what to generate from what.',
+    fix: 'Give each target an `openapi` document, an `out` folder and, if there are any, `asyncapi` documents.',
+  }),
+  DOCUMENT_NOT_FOUND: entry<{ file: string }>({
+    severity: 'error',
+    message: ({ file }) => `There is no document ${file}.`,
+    cause: 'The path is relative to the folder of the configuration file, and nothing readable is there.',
+    fix: 'Correct the path, or create the document.',
+  }),
+  DOCUMENT_SYNTAX: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => `The file is neither YAML nor JSON: ${problem}.`,
+    cause: 'Nothing after this place can be read.',
+    fix: 'Correct the syntax; a text that starts with a special character needs quotes.',
+  }),
+  DOCUMENT_UNSUPPORTED: entry<{ problem: string; expected: string }>({
+    severity: 'error',
+    message: ({ problem, expected }) => `${problem}; expected ${expected}.`,
+    cause: 'Only OpenAPI 3.0, 3.1 and 3.2 and AsyncAPI 3 are read.',
+    fix: 'Convert the document, or name the right file.',
+  }),
+  REFERENCE_UNRESOLVED: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => problem,
+    cause: 'A reference leads to nothing, so what it stands for is unknown.',
+    fix: 'Correct the `$ref`, or add what it names.',
+  }),
+  COMPONENT_RENAMED: entry<{ problem: string }>({
+    severity: 'warning',
+    message: ({ problem }) => problem,
+    cause:
+      'Two different files would be the same component, so the name in the output depends on their order.',
+    fix: 'Give one of the two files another name.',
+  }),
+  LINT_ERROR: entry<{ rule: string; problem: string }>({
+    severity: 'error',
+    message: ({ rule, problem }) => `${problem} (${rule})`,
+    cause: 'The rules of this description forbid it.',
+    fix: 'Correct the description, or change the rule.',
+  }),
+  LINT_WARNING: entry<{ rule: string; problem: string }>({
+    severity: 'warning',
+    message: ({ rule, problem }) => `${problem} (${rule})`,
+    cause: 'The rules of this description advise against it.',
+    fix: 'Correct the description, or change the rule.',
+  }),
+  MEMBER_MALFORMED: entry<{ member: string; expected: string }>({
+    severity: 'warning',
+    message: ({ member, expected }) => `\`${member}\` should be ${expected}; it is left out.`,
+    cause: 'The specification gives this member another shape.',
+    fix: 'Write it as the specification says.',
+  }),
+  OPERATION_ID_MISSING: entry<{ method: string; path: string; id: string }>({
+    severity: 'warning',
+    message: ({ method, path, id }) => `${method} ${path} has no \`operationId\`; it is called \`${id}\`.`,
+    cause: 'The name is made of method and path and changes when the path does.',
+    fix: 'Add an `operationId`.',
+  }),
+  OPERATION_ID_DUPLICATE: entry<{ id: string; other: string; renamed: string }>({
+    severity: 'warning',
+    message: ({ id, other, renamed }) =>
+      `\`operationId\` \`${id}\` is used twice (also at ${other}); this one is called \`${renamed}\`.`,
+    cause: 'An operation is found by its id, so ids are unique.',
+    fix: 'Rename one of the two.',
+  }),
+  PATH_PARAMETER_UNDECLARED: entry<{ name: string; path: string }>({
+    severity: 'warning',
+    message: ({ name, path }) => `${path} has a part {${name}} without a parameter; it is taken as a string.`,
+    cause: 'Every part in braces is a path parameter.',
+    fix: 'Declare the parameter with `in: path` and `required: true`.',
+  }),
+  PATH_PARAMETER_UNUSED: entry<{ name: string; path: string }>({
+    severity: 'warning',
+    message: ({ name, path }) => `The path parameter \`${name}\` is not in ${path}; it is left out.`,
+    cause: 'A path parameter gets its value from the part of the path with its name.',
+    fix: 'Correct the name, or remove the parameter.',
+  }),
+  PARAMETER_DUPLICATE: entry<{ name: string; where: string }>({
+    severity: 'warning',
+    message: ({ name, where }) => `The ${where} parameter \`${name}\` is declared twice; the first counts.`,
+    cause: 'Name and place identify a parameter.',
+    fix: 'Remove one of the two.',
+  }),
+  PARAMETER_STYLE_UNSUPPORTED: entry<{ name: string; style: string }>({
+    severity: 'warning',
+    message: ({ name, style }) =>
+      `The parameter \`${name}\` is written as ${style}; it is passed on as plain text.`,
+    cause: 'Lists are read from repeated query parameters, and values from plain text or JSON.',
+    fix: 'Use `style: form` with `explode: true`, or `content: application/json`.',
+  }),
+  STATUS_INVALID: entry<{ status: string }>({
+    severity: 'warning',
+    message: ({ status }) => `\`${status}\` is no status; the response is left out.`,
+    cause: 'A response is keyed by three digits, by a range such as `4XX`, or by `default`.',
+    fix: 'Correct the key.',
+  }),
+  BODY_OPAQUE: entry<{ mediaType: string }>({
+    severity: 'info',
+    message: ({ mediaType }) => `A body in ${mediaType} is passed on as bytes; its schema is not checked.`,
+    cause: 'Only JSON bodies are read into values.',
+    fix: 'Nothing, if bytes are what you want; else offer JSON too.',
+  }),
+  WEBHOOKS_IGNORED: entry<{ count: number }>({
+    severity: 'info',
+    message: ({ count }) =>
+      `${count === 1 ? 'A webhook is' : `${count} webhooks are`} not carried into the output.`,
+    cause: 'The output covers what a server answers, not what it calls.',
+    fix: 'Nothing; their schemas are generated where they are components.',
+  }),
+  CALLBACKS_IGNORED: entry<{ operation: string }>({
+    severity: 'info',
+    message: ({ operation }) => `The callbacks of \`${operation}\` are not carried into the output.`,
+    cause: 'The output covers what a server answers, not what it calls.',
+    fix: 'Nothing; their schemas are generated where they are components.',
+  }),
+  SCHEMA_MALFORMED: entry<{ found: string }>({
+    severity: 'warning',
+    message: ({ found }) => `A schema should be an object or a boolean, not ${found}; it accepts anything.`,
+    cause: 'What the author meant cannot be told.',
+    fix: 'Write a schema.',
+  }),
+  KEYWORD_LEFT_OUT: entry<{ keyword: string; expected: string }>({
+    severity: 'warning',
+    message: ({ keyword, expected }) => `\`${keyword}\` should be ${expected}; it is left out.`,
+    cause: 'The keyword cannot be read, so the schema accepts more than its author meant.',
+    fix: 'Write the keyword as JSON Schema 2020-12 says.',
+  }),
+  SCHEMA_RENAMED: entry<{ name: string; renamed: string }>({
+    severity: 'warning',
+    message: ({ name, renamed }) =>
+      `Two documents have different schemas called \`${name}\`; this one becomes \`${renamed}\`.`,
+    cause: 'The documents of one target share one set of names.',
+    fix: 'Rename one, or let both documents refer to one file.',
+  }),
+  REFERENCE_BROKEN: entry<{ ref: string; instead: string }>({
+    severity: 'warning',
+    message: ({ ref, instead }) => `\`${ref}\` does not lead to what is expected here; ${instead}.`,
+    cause: 'The document has nothing there.',
+    fix: 'Correct the reference.',
+  }),
+  DISCRIMINATOR_UNUSABLE: entry<{ property: string; problem: string }>({
+    severity: 'warning',
+    message: ({ property, problem }) => `The discriminator \`${property}\` is left out: ${problem}.`,
+    cause: 'A value of the union cannot be assigned to one member by it, so the members are tried in turn.',
+    fix: 'Give each member a value of its own, as `const` or as an `enum` of one.',
+  }),
+  DISCRIMINATOR_CONTRADICTED: entry<{ property: string; value: string; schema: string; declared: string }>({
+    severity: 'warning',
+    message: ({ property, value, schema, declared }) =>
+      `The mapping sends \`${property}: ${value}\` to \`${schema}\`, whose own value is ${declared}; the schema counts.`,
+    cause: 'No value can satisfy both.',
+    fix: 'Correct the mapping or the schema.',
+  }),
+  STREAM_WITHOUT_CHANNEL: entry<{ operation: string; path: string }>({
+    severity: 'info',
+    message: ({ operation, path }) => `\`${operation}\` streams, and no channel has the address ${path}.`,
+    cause: 'A stream and its channel are joined by path and address.',
+    fix: 'Add the channel to the AsyncAPI document, or correct its address.',
+  }),
+  CHANNEL_WITHOUT_OPERATION: entry<{ channel: string; address: string }>({
+    severity: 'warning',
+    message: ({ channel, address }) =>
+      `The channel \`${channel}\` has the address ${address}, which is no path.`,
+    cause: 'A channel and its operation are joined by address and path.',
+    fix: 'Correct the address, or add the operation to the OpenAPI document.',
+  }),
+  STREAM_EVENTS_DIFFER: entry<{ stream: string; channel: string; missing: string; extra: string }>({
+    severity: 'warning',
+    message: ({ stream, channel, missing, extra }) =>
+      `\`${stream}\` and the channel \`${channel}\` list different events (only in the union: ${missing}; only in the channel: ${extra}).`,
+    cause: 'Both describe the same bytes.',
+    fix: 'Bring the two lists together.',
+  }),
+  STREAM_EVENT_UNKNOWN: entry<{ stream: string; type: string; list: string }>({
+    severity: 'warning',
+    message: ({ stream, type, list }) => `\`${list}\` names \`${type}\`, which is no event of \`${stream}\`.`,
+    cause: 'The name is misspelt, or the event is missing.',
+    fix: 'Correct the list, or add the event.',
+  }),
+  STREAM_UNKNOWN: entry<{ name: string }>({
+    severity: 'warning',
+    message: ({ name }) =>
+      `\`x-stream\` names the schema \`${name}\`, which does not exist; the schema of the media type is used.`,
+    cause: 'Events are typed and checked by that schema.',
+    fix: 'Correct the name.',
+  }),
+  MESSAGE_SCHEMA_FOREIGN: entry<{ message: string; format: string }>({
+    severity: 'warning',
+    message: ({ message, format }) =>
+      `The payload of \`${message}\` is written in ${format}; it is not typed.`,
+    cause: 'Only JSON Schema and the AsyncAPI schema are read.',
+    fix: 'Write the payload as JSON Schema.',
+  }),
+  SECURITY_SCHEME_UNKNOWN: entry<{ name: string }>({
+    severity: 'warning',
+    message: ({ name }) => `The security scheme \`${name}\` is not declared.`,
+    cause: 'Nobody can satisfy a requirement that says nothing.',
+    fix: 'Declare it under `components.securitySchemes`, or correct the name.',
+  }),
+  PATHS_AMBIGUOUS: entry<{ path: string; other: string }>({
+    severity: 'warning',
+    message: ({ path, other }) => `${path} and ${other} match the same requests; the first one gets them.`,
+    cause: 'Two templates differ only in the names of their parts.',
+    fix: 'Make one operation of the two, or change a path.',
+  }),
+  NAME_CHANGED: entry<{ name: string; renamed: string; reason: string }>({
+    severity: 'info',
+    message: ({ name, renamed, reason }) => `The type of \`${name}\` is called \`${renamed}\`: ${reason}.`,
+    cause: 'A name must be free, and must not hide one of the language.',
+    fix: 'Nothing, or rename the schema.',
+  }),
+  TYPES_FAILED: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => `The types could not be printed: ${problem}.`,
+    cause: 'A schema is written in a way the printer of types refuses.',
+    fix: 'Correct the schema it names.',
+  }),
+} as const;

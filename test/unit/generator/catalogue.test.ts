@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../generator/diagnostics-catalogue.ts';
+
+const generator = path.resolve(import.meta.dirname, '../../../generator');
+
+const sources = readdirSync(generator, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && file !== 'diagnostics-catalogue.ts')
+  .map((file) => readFileSync(path.join(generator, file), 'utf8'))
+  .join('\n');
+
+describe.each(Object.entries(catalogue))('%s', (code, { cause, fix }) => {
+  it('is found by some stage', () => {
+    expect(sources).toContain(`'${code}'`);
+  });
+
+  it('says why and what to do in whole sentences', () => {
+    for (const sentence of [cause, fix]) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  });
+});
