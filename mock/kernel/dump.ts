@@ -16,7 +16,8 @@ import type { Timer } from './timer.ts';
 import type { Entry, TopicHead } from './topic.ts';
 import type { ClockSetting } from './world-time.ts';
 
-const format = 'backlot-world/1';
+/** Counts up when a dump changes so that older versions could not read it. */
+const format = 1;
 
 /**
  * Is everything in a world. Two worlds in the same state give the same text, byte for byte.
@@ -102,8 +103,17 @@ function readRecords(edit: StateEdit, kind: string, list: unknown): void {
   const path = `records.${kind}`;
   if (!edit.records.has(kind)) throw new DumpMalformed(path, 'is no kind of record that this version knows');
   expectArray(list, path).forEach((record, place) => {
-    edit.putRecord(kind, readRecord(record, `${path}.${place}`));
+    putRecord(edit, kind, readRecord(record, `${path}.${place}`), `${path}.${place}`);
   });
+}
+
+/** Stores a record in all its orders; one that can't be ordered lacks what its kind has. */
+function putRecord(edit: StateEdit, kind: string, record: StoredRecord, path: string): void {
+  try {
+    edit.putRecord(kind, record);
+  } catch {
+    throw new DumpMalformed(path, `is not a record of the kind ${kind}`);
+  }
 }
 
 function members(

@@ -7,7 +7,7 @@ import { Alarm } from './alarm.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';
 import { firstPair } from './persistent-map.ts';
-import type { Bus, Clock, Commit, CommitLog, IdSource, Random } from './ports.ts';
+import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } from './ports.ts';
 import { Queue } from './queue.ts';
 import { ok } from './result.ts';
 import type { Result } from './result.ts';
@@ -16,6 +16,7 @@ import type { Timer } from './timer.ts';
 import type { DurationMs, EpochMs } from './units.ts';
 import { View } from './view.ts';
 import { WaitTimers } from './wait-timers.ts';
+import { Watchers } from './watchers.ts';
 import { advancedSetting, changedSetting } from './world-time.ts';
 import type { ClockChange, ClockSetting } from './world-time.ts';
 
@@ -52,6 +53,7 @@ const tooManyFirings = 100_000;
 export class Engine {
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly watchers: Watchers;
   readonly #options: EngineOptions;
   readonly #queue = new Queue();
   readonly #history: History;
@@ -66,6 +68,7 @@ export class Engine {
     this.#options = options;
     this.bus = options.bus;
     this.clock = options.clock;
+    this.watchers = new Watchers(options.report);
     this.#view = new View(blank);
     this.#alarm = new Alarm(options.clock, () => {
       this.#background('timers', () => this.#fireDue());
@@ -102,7 +105,7 @@ export class Engine {
   start(begin: () => WorldState): Promise<void> {
     return this.#enqueue(async () => {
       await this.#history.replay();
-      if (this.state.version === 0) await this.#replace(begin);
+      if (this.state.version === 0) await this.#replace(begin, undefined);
       await this.#fireDue();
     });
   }
@@ -136,9 +139,9 @@ export class Engine {
   }
 
   /** Puts another state in place of the whole world and ends its readers. */
-  replace(make: (current: WorldState) => WorldState): Promise<void> {
+  replace(make: (current: WorldState) => WorldState, cause: ReplaceCause): Promise<void> {
     return this.#enqueue(async () => {
-      await this.#replace(make);
+      await this.#replace(make, cause);
       await this.#fireDue();
     });
   }
@@ -150,6 +153,7 @@ export class Engine {
     this.#alarm.set(undefined);
     this.#waits.clear();
     this.bus.signalAll();
+    this.watchers.close();
     return this.#queue.run(() => nothingToDo);
   }
 
@@ -178,10 +182,10 @@ export class Engine {
     }
   }
 
-  async #replace(make: (current: WorldState) => WorldState): Promise<void> {
+  async #replace(make: (current: WorldState) => WorldState, cause: ReplaceCause | undefined): Promise<void> {
     for (;;) {
       const state = { ...make(this.state), version: this.state.version + 1 };
-      if (await this.#history.append({ kind: 'state', state }, state)) return;
+      if (await this.#history.append({ kind: 'state', state, cause }, state)) return;
     }
   }
 
@@ -199,6 +203,7 @@ export class Engine {
       for (const topic of commit.changes.dropped) this.bus.signal(topic);
     }
     this.#alarm.set(firstPair(state.due)?.[1].due);
+    this.watchers.follow(commit, before, this.#view);
   }
 
   #turnClock(turn: (setting: ClockSetting) => ClockSetting): Promise<void> {

@@ -66,15 +66,18 @@ export interface Bus {
   readonly waiting: number;
 }
 
+/** Says why a whole world was replaced. */
+export type ReplaceCause = 'reset' | 'restored' | 'loaded';
+
 /**
  * Is one step of a world's history.
  *
  * Shape: `state` replaces the whole world (its beginning, a restored snapshot, a loaded dump) and is handed over by reference;
- * a log that leaves the process writes it as its dump.
+ * a log that leaves the process writes it as its dump. `cause` is absent at the beginning and where a log has forgotten older commits.
  */
 export type Commit =
   | { readonly kind: 'changes'; readonly changes: ChangeSet }
-  | { readonly kind: 'state'; readonly state: WorldState };
+  | { readonly kind: 'state'; readonly state: WorldState; readonly cause?: ReplaceCause | undefined };
 
 /** Is a commit and the version that it led to. */
 export interface LoggedCommit {

@@ -4,10 +4,10 @@
 import type { WorldState } from './state.ts';
 import type { EpochMs } from './units.ts';
 
-/** Is a kept state. Costs what has changed since, however large the world is. */
+/** Is a kept state. Costs what has changed since, however large the world is. `name` is null when it was given none. */
 export interface Snapshot {
   readonly id: string;
-  readonly name: string;
+  readonly name: string | null;
   readonly createdAt: EpochMs;
   readonly state: WorldState;
 }
@@ -17,11 +17,11 @@ export class Snapshots {
   readonly #kept = new Map<string, Snapshot>();
   #taken = 0;
 
-  /** Keeps a state; without a name it is named by its id. */
-  keep(state: WorldState, createdAt: EpochMs, name?: string): Snapshot {
+  /** Keeps a state. */
+  keep(state: WorldState, createdAt: EpochMs, name: string | null = null): Snapshot {
     this.#taken += 1;
     const id = `snapshot_${this.#taken}`;
-    const snapshot = { id, name: name ?? id, createdAt, state };
+    const snapshot = { id, name, createdAt, state };
     this.#kept.set(id, snapshot);
     return snapshot;
   }

@@ -2,7 +2,7 @@
  * One world: what the HTTP layer and the control API may ask of it. Everything that changes it goes to its engine.
  */
 import { onAbort } from './abort.ts';
-import type { AbortSignalLike } from './abort.ts';
+import type { AbortSignalLike, Cancel } from './abort.ts';
 import { Draft } from './draft.ts';
 import type { DraftPorts } from './draft.ts';
 import { dumpState, loadState } from './dump.ts';
@@ -14,7 +14,8 @@ import { firstOf } from './first-of.ts';
 import type { Layout } from './layout.ts';
 import { follow, poll } from './log.ts';
 import type { FollowOptions, PollOptions } from './log.ts';
-import { ok } from './result.ts';
+import type { ReplaceCause } from './ports.ts';
+import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
 import { Snapshots } from './snapshots.ts';
 import { emptyState } from './state.ts';
@@ -23,6 +24,7 @@ import type { Entry, TopicName } from './topic.ts';
 import { after as later } from './units.ts';
 import type { DurationMs, EpochMs, Seq } from './units.ts';
 import type { View } from './view.ts';
+import type { WorldWatcher } from './watchers.ts';
 import { rateOf, resumedSetting, settledSetting, worldInstant } from './world-time.ts';
 import type { ClockChange, ClockReading, ClockSetting } from './world-time.ts';
 
@@ -122,6 +124,11 @@ export class World {
     return poll(this.#engine, topic, after, options);
   }
 
+  /** Tells a watcher of every later commit, in order, until the world is deleted. */
+  watch(watcher: WorldWatcher): Cancel {
+    return this.#engine.watchers.add(watcher);
+  }
+
   /**
    * Waits for a span of the world's time, at the latest for the same span of real time.
    *
@@ -170,10 +177,7 @@ export class World {
 
   /** Goes back to a snapshot, of this world or another, and ends its readers; a frozen or scaled clock goes back as well. */
   restore(state: WorldState): Promise<void> {
-    return this.#engine.replace(() => ({
-      ...state,
-      clock: resumedSetting(state.clock, this.#engine.clock.host()),
-    }));
+    return this.#takeUp(state, 'restored');
   }
 
   /** Gives the named snapshots of this world. */
@@ -188,8 +192,9 @@ export class World {
     const fixture = fixtures.get(origin.fixture);
     if (fixture === undefined)
       throw new Error(`World ${this.id} comes from fixture ${origin.fixture}, which does not exist.`);
-    return this.#engine.replace(() =>
-      beginState(layout, originFrom(origin, this.#engine.clock.host()), fixture, this.#options),
+    return this.#engine.replace(
+      () => beginState(layout, originFrom(origin, this.#engine.clock.host()), fixture, this.#options),
+      'reset',
     );
   }
 
@@ -204,9 +209,12 @@ export class World {
    * Errors: DUMP_MALFORMED with a path (returned; nothing is changed then).
    */
   async load(dump: unknown): Promise<Result<null, DumpProblem>> {
-    const loaded = loadState(this.#options.layout, dump);
+    const { layout, fixtures } = this.#options;
+    const loaded = loadState(layout, dump);
     if (!loaded.ok) return loaded;
-    await this.restore(loaded.value);
+    const { fixture } = loaded.value.origin;
+    if (!fixtures.has(fixture)) return refuse(unknownFixture(fixture, [...fixtures.keys()]));
+    await this.#takeUp(loaded.value, 'loaded');
     return ok(null);
   }
 
@@ -216,6 +224,20 @@ export class World {
     for (const interrupt of [...this.#sleepers]) interrupt();
     return closed;
   }
+
+  #takeUp(state: WorldState, cause: ReplaceCause): Promise<void> {
+    const resume = (): WorldState => ({
+      ...state,
+      clock: resumedSetting(state.clock, this.#engine.clock.host()),
+    });
+    return this.#engine.replace(resume, cause);
+  }
+}
+
+/** Refuses a dump that a world could be loaded from but never reset. */
+function unknownFixture(fixture: string, known: readonly string[]): DumpProblem {
+  const message = `must be one of ${known.join(', ')}, not ${fixture}`;
+  return { code: 'DUMP_MALFORMED', path: 'origin.fixture', message };
 }
 
 /** Gives the origin of a world that is created with a clock at an instant of the host. */

@@ -203,6 +203,8 @@ describe('going back', () => {
       ok: false,
       error: { code: 'DUMP_MALFORMED', path: 'format' },
     });
+    const orphan = { ...other.dump(), origin: { ...other.dump().origin, fixture: 'forgotten' } };
+    expect(await world.load(orphan)).toMatchObject({ ok: false, error: { path: 'origin.fixture' } });
     expect(await world.load(JSON.parse(JSON.stringify(other.dump())))).toEqual(ok(null));
     expect(world.dump()).toEqual(other.dump());
     expect(await addNote(world)).toBe(await addNote(other));
@@ -216,7 +218,7 @@ describe('going back', () => {
     world.snapshots.keep(world.snapshot(), world.now);
     expect(world.snapshots.list().map(({ id, name }) => [id, name])).toEqual([
       ['snapshot_1', 'one told'],
-      ['snapshot_2', 'snapshot_2'],
+      ['snapshot_2', null],
     ]);
     for (const [id, wanted] of [
       ['snapshot_1', [1]],
