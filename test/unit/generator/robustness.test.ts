@@ -56,7 +56,7 @@ function placesIn(node: JsonValue, trail: readonly string[] = []): (readonly str
   if (typeof node !== 'object' || node === null) return [trail];
   return [
     trail,
-    ...Object.entries(node).flatMap(([key, inside]) => placesIn(inside as JsonValue, [...trail, key])),
+    ...Object.entries(node).flatMap(([key, inside]) => placesIn(inside, [...trail, key])),
   ];
 }
 
