@@ -1,6 +1,6 @@
 /**
- * Repeats of a failure: executions of one agent or flow that fail again and again. A poll may take repeats that follow each
- * other closely as one event; which ones it gets must not depend on where its pages begin.
+ * Repeats of a failure: executions of the same agent or flow that fail again and again. A poll may take repeats that follow
+ * each other closely as one event; which ones it gets must not depend on where its pages begin.
  */
 import { sortKey } from '../kernel/sort-key.ts';
 import { epochMs } from '../kernel/units.ts';

@@ -31,6 +31,7 @@ const otherFilters = {
 } as const satisfies MemberSchemas;
 
 const filters = { ...entityFilters, ...otherFilters } as const;
+const anyFilters = flatSchema({}, filters, false);
 
 /** A filter that names an entity; the event's data names it by the same member. */
 export type EntityFilter = keyof typeof entityFilters;
@@ -204,9 +205,17 @@ export function findDataProblems(name: ProductEventName, data: JsonMap): readonl
   return findFlatProblems(catalog[name].payloadSchema, data, 'data.');
 }
 
-/** Names the filters that an event does not take, and those with a wrong value. */
-export function findFilterProblems(name: ProductEventName, given: EventFilters): readonly FlatProblem[] {
-  return findFlatProblems(catalog[name].inputSchema, given);
+/**
+ * Names the filters that an event does not take, and those with a wrong value.
+ *
+ * Shape: without a name every filter is taken, since each event is then held to those that fit it.
+ * Source: assumption A-083.
+ */
+export function findFilterProblems(
+  name: ProductEventName | null,
+  given: EventFilters,
+): readonly FlatProblem[] {
+  return findFlatProblems(name === null ? anyFilters : catalog[name].inputSchema, given);
 }
 
 function event<Required extends MemberSchemas, Optional extends MemberSchemas>(

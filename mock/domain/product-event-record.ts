@@ -28,7 +28,7 @@ export interface ProductEventRecord {
 }
 
 /**
- * Where a failure stands among those of the same agent and flow.
+ * Where a failure stands among those about the same entities.
  *
  * Shape: `number` counts from 0; `latestAt` is the latest instant of the series so far.
  */
@@ -78,9 +78,14 @@ export const productEventIndexes = [
   failuresBySeries,
 ] as const;
 
-/** Names the series that a failure belongs to: that of its agent and its flow. Source: assumption A-COALESCE. */
-export function seriesOf({ agentId, flowId }: JsonMap): string {
-  return JSON.stringify([agentId ?? null, flowId ?? null]);
+/**
+ * Names the series that a failure belongs to: failures about the same entities are repeats of each other.
+ *
+ * Shape: a filter keeps all of a series or nothing of it.
+ * Source: assumption A-COALESCE.
+ */
+export function seriesOf(data: JsonMap): string {
+  return JSON.stringify(entityFilterNames.map((name) => data[name] ?? null));
 }
 
 function entityIndex(filter: EntityFilter): Index<ProductEventRecord> {

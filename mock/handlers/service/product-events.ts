@@ -1,0 +1,159 @@
+/**
+ * The feed of product events, read by polling, and its catalogue.
+ */
+import type { ProductEventName, ProductEventPage } from '../../../generated/service/types.ts';
+import type { Handlers, PollProductEventsRequest } from '../../../generated/service/server.ts';
+import type { ProductEventsError } from '../../domain/errors-product-events.ts';
+import type { FlatProblem } from '../../domain/flat-schema.ts';
+import {
+  catalogEntry,
+  findFilterProblems,
+  isProductEventName,
+  productEventNames,
+} from '../../domain/product-event-catalog.ts';
+import type { EventFilters } from '../../domain/product-event-catalog.ts';
+import { feedBell } from '../../domain/product-event.ts';
+import { newestCursor, readFeed } from '../../domain/product-feed.ts';
+import type { FeedPage, FeedQuery } from '../../domain/product-feed.ts';
+import type { Caller, ServiceContext } from '../../http/context.ts';
+import type { ScopeLattice } from '../../http/scopes.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { milliseconds, seq } from '../../kernel/units.ts';
+import type { DurationMs } from '../../kernel/units.ts';
+import type { World } from '../../kernel/world.ts';
+import { descriptorBody, occurrenceBody } from './product-event-body.ts';
+import { eventRefusal } from './product-event-refusals.ts';
+
+/** What a poll that found nothing more suggests to wait, less what it has waited itself. Units: milliseconds. */
+const usualPause = 5000;
+
+/** A page is never longer, however many events were asked for; `hasMore` tells of the rest. */
+const longestPage = 1000;
+
+type EventOperation = 'pollProductEvents' | 'listProductEventTypes';
+type Query = PollProductEventsRequest['query'];
+
+/** Handles the operations on product events; `scopes` says which permissions carry others with them. */
+export function createProductEventHandlers(
+  scopes: ScopeLattice,
+): Pick<Handlers<ServiceContext>, EventOperation> {
+  return {
+    async pollProductEvents({ query }, { world, caller, signal }) {
+      const workspaceId = organizationOf(caller);
+      if (workspaceId === null) return eventRefusal({ code: 'WORKSPACE_REQUIRED' });
+      const { name } = query;
+      if (name !== undefined && !isProductEventName(name))
+        return eventRefusal({ code: 'EVENT_NOT_FOUND', name });
+      const problems = findArgumentProblems(query, name ?? null);
+      if (problems.length > 0) return eventRefusal({ code: 'EVENT_ARGUMENTS_INVALID', problems });
+      const names = readableNames(scopes, caller, name === undefined ? productEventNames : [name]);
+      if (!names.ok) return eventRefusal(names.error);
+
+      if (query.after === undefined)
+        return { status: 200, body: startOfFeed(world.query((view) => newestCursor(view, workspaceId))) };
+      const wait = milliseconds(query.waitMs ?? 0);
+      const feedQuery = {
+        workspaceId,
+        names: names.value,
+        after: BigInt(query.after),
+        limit: Math.min(query.maxEvents, longestPage),
+        filters: filtersOf(query),
+        maxAge: query.maxAgeMs === undefined ? null : milliseconds(query.maxAgeMs),
+      };
+      return { status: 200, body: pageBody(await awaitPage(world, feedQuery, wait, signal), wait) };
+    },
+
+    listProductEventTypes(_, { caller }) {
+      const names = productEventNames.filter((name) => mayRead(scopes, caller, name));
+      return { status: 200, body: { events: names.map(descriptorBody) } };
+    },
+  };
+}
+
+function organizationOf(caller: Caller): string | null {
+  switch (caller.kind) {
+    case 'apiKey':
+      return caller.key.workspace === 'personal' ? null : caller.key.organizationId;
+    case 'session':
+      return caller.session.organizationId;
+    case 'none':
+      return null;
+  }
+}
+
+/** Session callers see every event, a key those of which it has one of the permissions. */
+function mayRead(scopes: ScopeLattice, caller: Caller, name: ProductEventName): boolean {
+  if (caller.kind !== 'apiKey') return true;
+  const { requiredScopes } = catalogEntry(name);
+  return requiredScopes.length === 0 || requiredScopes.some((one) => scopes.covers(caller.key.scopes, [one]));
+}
+
+function readableNames(
+  scopes: ScopeLattice,
+  caller: Caller,
+  wanted: readonly ProductEventName[],
+): Result<readonly ProductEventName[], Extract<ProductEventsError, { code: 'EVENT_SCOPE_FORBIDDEN' }>> {
+  const names = wanted.filter((name) => mayRead(scopes, caller, name));
+  return names.length > 0 ? ok(names) : refuse({ code: 'EVENT_SCOPE_FORBIDDEN' });
+}
+
+function filtersOf(query: Query): EventFilters {
+  const { name: _, after: __, maxAgeMs: ___, maxEvents: ____, waitMs: _____, ...filters } = query;
+  return filters;
+}
+
+/** Whole numbers that the contract leaves open below. */
+const leastValues = { maxEvents: 1, maxAgeMs: 0, waitMs: 0 } as const;
+
+function findArgumentProblems(query: Query, name: ProductEventName | null): readonly FlatProblem[] {
+  const tooSmall = Object.entries(leastValues).flatMap(([path, least]): FlatProblem[] => {
+    const value = query[path as keyof typeof leastValues];
+    return value === undefined || value >= least
+      ? []
+      : [{ message: `${path} must be at least ${least}`, code: 'TOO_SMALL', path }];
+  });
+  return [...tooSmall, ...findFilterProblems(name, filtersOf(query))];
+}
+
+/**
+ * Reads a page, waiting for its first event for at most a span of the world's time.
+ *
+ * Shape: empty when the span passed, the client went away or the world was deleted.
+ */
+async function awaitPage(
+  world: World,
+  query: FeedQuery,
+  wait: DurationMs,
+  signal: AbortSignal,
+): Promise<FeedPage> {
+  const read = (): FeedPage => world.query((view, at) => readFeed(view, query, at));
+  if (wait <= 0) return read();
+  const end = new AbortController();
+  void world.sleep(wait, AbortSignal.any([signal, end.signal])).then(() => end.abort());
+  try {
+    for (;;) {
+      const page = read();
+      if (page.events.length > 0 || end.signal.aborted) return page;
+      const lastRing = seq((world.query((view) => newestCursor(view, query.workspaceId)) ?? 0) - 1);
+      await world.poll(feedBell(query.workspaceId), lastRing, { limit: 1, wait, signal: end.signal });
+    }
+  } finally {
+    end.abort();
+  }
+}
+
+function startOfFeed(newest: number | null): ProductEventPage {
+  const cursor = newest === null ? null : String(newest);
+  return { events: [], cursor, hasMore: false, nextPollMs: usualPause, truncated: false };
+}
+
+function pageBody({ events, cursor, hasMore, truncated }: FeedPage, waited: DurationMs): ProductEventPage {
+  return {
+    events: events.map(occurrenceBody),
+    cursor: String(cursor),
+    hasMore,
+    nextPollMs: hasMore ? 0 : Math.max(0, usualPause - waited),
+    truncated,
+  };
+}
