@@ -15,9 +15,11 @@ import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
 import { clockHandlers } from './handlers/control/clock.ts';
 import { createHealthHandlers } from './handlers/control/health.ts';
+import { productEventControl } from './handlers/control/product-events.ts';
 import { createWorldHandlers } from './handlers/control/worlds.ts';
 import { agentHandlers } from './handlers/service/agents.ts';
 import { executionHandlers } from './handlers/service/executions.ts';
+import { createProductEventHandlers } from './handlers/service/product-events.ts';
 import { createRunHandlers } from './handlers/service/runs.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { FaultSource } from './http/faults.ts';
@@ -108,6 +110,7 @@ function partsOf(options: MockOptions, worlds: Worlds, log: Log): Parameters<typ
   const scenarios = new Map(
     [...builtInScenarios, ...(options.scenarios ?? [])].map((one) => [one.name, one]),
   );
+  const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
   return {
     worlds,
     service: {
@@ -115,6 +118,7 @@ function partsOf(options: MockOptions, worlds: Worlds, log: Log): Parameters<typ
       handlers: {
         ...agentHandlers,
         ...executionHandlers,
+        ...createProductEventHandlers(scopes),
         ...createRunHandlers({ scenarios, pace: options.pace ?? 'instant' }),
       },
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
@@ -127,7 +131,7 @@ function partsOf(options: MockOptions, worlds: Worlds, log: Log): Parameters<typ
       runStarters: [],
     },
     credentials,
-    scopes: createScopeLattice(manifest.extensions['x-scope-catalog'].scopes),
+    scopes,
     scenarios: () => scenarios.keys(),
     faults: noFaults,
     journals: keepJournals(),
@@ -149,6 +153,7 @@ function controlHandlers(worlds: Worlds) {
     ...clockHandlers,
     ...createHealthHandlers(() => worlds, about),
     ...createWorldHandlers(() => worlds),
+    ...productEventControl,
   };
 }
 
