@@ -33,7 +33,11 @@ export function readStory(text: string): string {
 }
 
 /** Sends the requests one after the other, and writes the conversation down as the file has it. */
-export async function holdConversation(base: string, story: string, requests: readonly TextRequest[]): Promise<string> {
+export async function holdConversation(
+  base: string,
+  story: string,
+  requests: readonly TextRequest[],
+): Promise<string> {
   const parts = [`${story}\n`];
   const bodies: string[] = [];
   for (const request of requests) {
@@ -59,7 +63,9 @@ function fillIn(text: string, bodies: readonly string[]): string {
 }
 
 function membersOf(body: string): Record<string, unknown>[] {
-  const texts = body.startsWith('{') ? [body] : [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');
+  const texts = body.startsWith('{')
+    ? [body]
+    : [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');
   return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
 }
 

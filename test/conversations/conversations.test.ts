@@ -26,7 +26,9 @@ async function play(text: string): Promise<string> {
 
 describe('a recorded conversation', () => {
   it('exists for every part that the README shows', () => {
-    expect(stories).toEqual(expect.arrayContaining(['agents.http', 'approval.http', 'local-tool.http', 'refusals.http']));
+    expect(stories).toEqual(
+      expect.arrayContaining(['agents.http', 'approval.http', 'local-tool.http', 'refusals.http']),
+    );
   });
 
   it.each(stories)('%s is the same bytes in two new worlds, and those that were recorded', async (name) => {
