@@ -1,0 +1,73 @@
+/**
+ * Storing assets, as a test or a person does who needs one to fetch.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import { storeAsset } from '../../domain/asset.ts';
+import type { NewAssetError } from '../../domain/errors-assets.ts';
+import { worldOrganization } from '../../domain/account.ts';
+import { signedAddressLife } from '../../domain/signed-address.ts';
+import { parseIsoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import { seconds } from '../../kernel/units.ts';
+import { assetPath, previewPath } from '../service/signed-addresses.ts';
+import type { SignedAddresses } from '../service/signed-addresses.ts';
+
+const table = {
+  CONTENT_TYPE_MALFORMED: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'contentType is not a media type',
+        code: 'INVALID_FORMAT',
+        path: 'contentType',
+        suggestion: 'Send one such as text/html or image/png.',
+      },
+    ],
+  },
+  ASSET_BODY_MALFORMED: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'body is not base64',
+        code: 'INVALID_FORMAT',
+        path: 'body',
+        suggestion: 'Encode the bytes in base64 with padding, or leave encoding out for text.',
+      },
+    ],
+  },
+} as const satisfies ErrorTable<NewAssetError>;
+
+const refusal = createRefusals<NewAssetError, typeof table>(table);
+
+/** Handles the storing of assets. */
+export function createAssetControlHandlers(
+  addresses: SignedAddresses,
+): Pick<Handlers<ServiceContext>, 'createAsset'> {
+  return {
+    async createAsset({ body }, { world, baseUrl }) {
+      const { expiresAt, signedUrlTtlSeconds, ...given } = body;
+      const previewEndsAt = expiresAt === undefined ? null : parseIsoTime(expiresAt);
+      const life = signedUrlTtlSeconds === undefined ? signedAddressLife : seconds(signedUrlTtlSeconds);
+      const stored = await world.dispatch((draft) =>
+        storeAsset(draft, worldOrganization(draft).id, { ...given, previewEndsAt }),
+      );
+      if (!stored.ok) return refusal(stored.error);
+      const asset = stored.value;
+      return {
+        status: 201,
+        body: {
+          orgId: asset.organizationId,
+          assetId: asset.id,
+          url: baseUrl + assetPath(asset),
+          signedUrl:
+            asset.visibility === 'private' ? baseUrl + (await addresses.sign(world, asset, life)) : null,
+          previewUrl: asset.preview ? baseUrl + previewPath(asset) : null,
+        },
+      };
+    },
+  };
+}
