@@ -90,6 +90,24 @@ export function readPage<R extends StoredRecord>(
   });
 }
 
+/**
+ * Finds the cursor of the page with a number, counted from 1; undefined for the first. Takes as long as all the pages
+ * before it; behind the last one it is the cursor of an empty page.
+ *
+ * Errors: LIMIT_INVALID.
+ */
+export function cursorOfPage<R extends StoredRecord>(
+  view: View,
+  query: PageQuery<R>,
+  page: number,
+): Result<string | undefined, PageRefusal> {
+  const limit = readLimit(query.limit);
+  if (limit === null) return refuse({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
+  const before = scanKept(view, query, { after: '', reverse: true, limit: (page - 1) * limit });
+  const last = before.at(-1);
+  return ok(last && writeCursor({ after: placeOf(query, last), offset: before.length }));
+}
+
 function previousPlace<R extends StoredRecord>(
   view: View,
   query: PageQuery<R>,

@@ -1,0 +1,142 @@
+/**
+ * A batch: one flow run over many records, one record a second. The machine says how its status may change; what
+ * happens around it is `batch-queue.ts`.
+ */
+import { cancelTimer, startTimer } from '../kernel/effect.ts';
+import type { AnyEffect } from '../kernel/effect.ts';
+import { indexOf, kindOf } from '../kernel/layout.ts';
+import { defineMachine } from '../kernel/machine.ts';
+import { sortKey } from '../kernel/sort-key.ts';
+import { hours, seconds } from '../kernel/units.ts';
+import type { DurationMs, EpochMs } from '../kernel/units.ts';
+
+/** Where a batch stands. Source: F-3-030 to F-3-032; assumption A-BATCH-STATUS. */
+export type BatchStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/**
+ * A batch.
+ *
+ * Shape: records are run in the order of `recordIds`, `processed` of which are done, well or badly; `flowName` is null for a flow
+ * that the world does not know.
+ */
+export interface BatchRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly flowId: string;
+  readonly flowName: string | null;
+  readonly recordIds: readonly string[];
+  readonly maxRetries: number;
+  readonly status: BatchStatus;
+  readonly processed: number;
+  readonly succeeded: number;
+  readonly submittedAt: EpochMs;
+  readonly startedAt: EpochMs | null;
+  readonly completedAt: EpochMs | null;
+}
+
+/** Batches by id. */
+export const batches = kindOf<BatchRecord>('batch');
+
+/** The batches of a workspace by status, the oldest first. */
+export const batchesByStatus = indexOf(batches, 'byStatus', ({ workspaceId, status, submittedAt }) =>
+  sortKey(workspaceId, status, submittedAt),
+);
+
+/** The batches of a user, the oldest first. */
+export const batchesOfUser = indexOf(batches, 'byUser', ({ workspaceId, userId, submittedAt }) =>
+  sortKey(workspaceId, userId, submittedAt),
+);
+
+/** What moves a batch. */
+export type BatchTrigger =
+  { readonly type: 'start' } | { readonly type: 'finishRecord' } | { readonly type: 'cancel' };
+
+/** The life of a batch. It fails when not one record went well. */
+export const batchMachine = defineMachine<BatchRecord, BatchStatus, BatchTrigger>({
+  id: 'batch',
+  field: 'status',
+  initial: 'queued',
+  final: ['completed', 'failed', 'cancelled'],
+  table: {
+    queued: {
+      start: {
+        to: 'running',
+        update: (batch, _, at) => ({ ...batch, startedAt: at }),
+        effects: runNextRecord,
+      },
+      cancel: { to: 'cancelled', update: ended, effects: stop },
+    },
+    running: {
+      finishRecord: [
+        { to: 'running', guard: hasMore, update: counted, effects: runNextRecord },
+        { to: 'completed', guard: hasSuccess, update: countedLast },
+        { to: 'failed', update: countedLast },
+      ],
+      cancel: { to: 'cancelled', update: ended, effects: stop },
+    },
+    completed: {},
+    failed: {},
+    cancelled: {},
+  },
+});
+
+/** Names the timer that starts a batch, and then ends the run of its next record. */
+export function batchTimer(batchId: string): string {
+  return `batch/${batchId}`;
+}
+
+/** Returns the record whose run a batch is at. */
+export function currentRecord(batch: BatchRecord): string | undefined {
+  return batch.recordIds[batch.processed];
+}
+
+/**
+ * Tells whether the flow does well on a record. In this mock it does, unless the id of the record has `fail` in it, so
+ * that a test can say which ones shall fail.
+ */
+export function succeeds(recordId: string): boolean {
+  return !recordId.includes('fail');
+}
+
+/** Returns how long a record takes: a second, or an hour when its id has `slow` in it, so that a batch can be held. */
+export function recordDuration(recordId: string): DurationMs {
+  return recordId.includes('slow') ? hours(1) : seconds(1);
+}
+
+function hasMore({ processed, recordIds }: BatchRecord): boolean {
+  return processed + 1 < recordIds.length;
+}
+
+function hasSuccess(batch: BatchRecord): boolean {
+  return counted(batch).succeeded > 0;
+}
+
+function counted(batch: BatchRecord): BatchRecord {
+  const current = currentRecord(batch);
+  const success = current !== undefined && succeeds(current) ? 1 : 0;
+  return { ...batch, processed: batch.processed + 1, succeeded: batch.succeeded + success };
+}
+
+function countedLast(batch: BatchRecord, _: BatchTrigger, at: EpochMs): BatchRecord {
+  return { ...counted(batch), completedAt: at };
+}
+
+function ended(batch: BatchRecord, _: BatchTrigger, at: EpochMs): BatchRecord {
+  return { ...batch, completedAt: at };
+}
+
+function stop({ id }: BatchRecord): readonly AnyEffect[] {
+  return [cancelTimer(batchTimer(id))];
+}
+
+function runNextRecord(batch: BatchRecord): readonly AnyEffect[] {
+  return [
+    startTimer({
+      key: batchTimer(batch.id),
+      after: recordDuration(currentRecord(batch) ?? ''),
+      target: { kind: batches.name, id: batch.id },
+      trigger: 'finishRecord',
+    }),
+  ];
+}

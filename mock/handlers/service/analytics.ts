@@ -1,0 +1,61 @@
+/**
+ * The operations of analytics.
+ */
+import type { RecordResult as RecordResultBody } from '../../../generated/service/types.ts';
+import type { Handlers } from '../../../generated/service/server.ts';
+import { countByDay, countWorkspace, listRecordResults, readTimeRange } from '../../domain/analytics.ts';
+import type { AnalyticsError } from '../../domain/errors-analytics.ts';
+import type { RecordResult } from '../../domain/record-result.ts';
+import { isoTime } from '../../domain/time.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { ownerOf } from './caller.ts';
+import { refusal } from './refusals.ts';
+
+const table = {
+  NUMBER_INVALID: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ parameter, most }) => [
+      {
+        message: `${parameter} must be a whole number from 1 to ${most}`,
+        code: 'INVALID_VALUE',
+        path: parameter,
+      },
+    ],
+  },
+} as const satisfies ErrorTable<AnalyticsError>;
+
+const analyticsRefusal = createRefusals<AnalyticsError, typeof table>(table);
+
+/** Handles the operations of analytics. */
+export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults' | 'getAnalyticsStats'> = {
+  getRecordResults({ query }, { world, caller }) {
+    const { days, ...paging } = query;
+    const { workspaceId } = ownerOf(caller);
+    return world.query((view, at) => {
+      if (days !== undefined) {
+        const counted = countByDay(view, workspaceId, days, at);
+        return counted.ok
+          ? { status: 200, body: { days: [...counted.value] } }
+          : analyticsRefusal(counted.error);
+      }
+      const page = listRecordResults(view, workspaceId, paging);
+      if (!page.ok)
+        return page.error.code === 'NUMBER_INVALID' ? analyticsRefusal(page.error) : refusal(page.error);
+      const { items, pagination } = page.value;
+      return { status: 200, body: { data: items.map(recordResult), pagination: { ...pagination } } };
+    });
+  },
+
+  getAnalyticsStats({ query }, { world, caller }) {
+    const range = readTimeRange(query.from, query.to);
+    const counts = world.query((view) => countWorkspace(view, ownerOf(caller).workspaceId, range));
+    return { status: 200, body: counts };
+  },
+};
+
+function recordResult({ workspaceId: _, startedAt, completedAt, ...told }: RecordResult): RecordResultBody {
+  return { ...told, startedAt: isoTime(startedAt), completedAt: isoTime(completedAt) };
+}

@@ -1,0 +1,29 @@
+/**
+ * How refusals about batches look on the wire.
+ */
+import type { BatchError } from '../../domain/errors-batches.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+
+const table = {
+  BATCH_UNAVAILABLE: { status: 402, error: 'Batch execution is not available on this plan' },
+  BATCHES_EXHAUSTED: {
+    status: 429,
+    error: 'Rate limit exceeded',
+    headers: ({ retryAfter }): { readonly 'Retry-After': number } => ({ 'Retry-After': retryAfter }),
+  },
+  BATCH_MALFORMED: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ faults }) => faults,
+  },
+  BATCH_NOT_FOUND: { status: 404, error: 'Batch not found' },
+  BATCH_RECORD_NOT_FOUND: { status: 404, error: 'The batch has no such record' },
+  BATCH_NOT_CANCELLABLE: {
+    status: 400,
+    error: ({ reason }) => `The batch is ${reason} and can't be cancelled`,
+  },
+} as const satisfies ErrorTable<BatchError>;
+
+/** Ends a handler with the reply for a refusal about batches. */
+export const batchRefusal = createRefusals<BatchError, typeof table>(table);
