@@ -7341,14 +7341,16 @@ validate115.errors = vErrors;
 return errors === 0;
 }
 export const FeatureGatesRequest: Validator = validate116;
-const schema69 = {"$id":"c69","type":"object","additionalProperties":false,"properties":{"agents":{"type":"string","enum":["on","unavailable","hidden"]},"batch":{"type":"string","enum":["on","unavailable"]},"dailyBatches":{"type":"string","enum":["ok","exhausted"]},"sandboxQuota":{"type":"string","enum":["ok","exhausted"]},"quota":{"type":"string","enum":["ok","exhausted"]},"sandboxAdmission":{"type":"string","enum":["ok","credential","source","profile"]},"resourceVersion":{"type":"string","enum":["ok","stale"]},"spendBudget":{"type":"string","enum":["ok","exhausted"]},"platformKeyLimit":{"type":"string","enum":["ok","exhausted"]},"assetStorage":{"type":"string","enum":["ok","unconfigured"]}}};
+const obj45 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
+const obj46 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
 function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema69.properties, key0))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const _errs1 = errors;
+if(!obj45.has(key0)){
+const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj46},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7357,11 +7359,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "agents") && data.agents !== undefined){
-let data0 = data.agents;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}};
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7370,8 +7370,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-const err2 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}};
+}
+if(Object.hasOwn(data, "agents") && data.agents !== undefined){
+let data0 = data.agents;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7380,11 +7383,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "batch") && data.batch !== undefined){
-let data1 = data.batch;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}};
+if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
+const err3 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7393,8 +7393,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(data1 === "on" || data1 === "unavailable")){
-const err4 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}};
+}
+if(Object.hasOwn(data, "batch") && data.batch !== undefined){
+let data1 = data.batch;
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7403,11 +7406,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
-let data2 = data.dailyBatches;
-if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}};
+if(!(data1 === "on" || data1 === "unavailable")){
+const err5 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7416,8 +7416,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(data2 === "ok" || data2 === "exhausted")){
-const err6 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}};
+}
+if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
+let data2 = data.dailyBatches;
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7426,11 +7429,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
-let data3 = data.sandboxQuota;
-if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}};
+if(!(data2 === "ok" || data2 === "exhausted")){
+const err7 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7439,8 +7439,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(data3 === "ok" || data3 === "exhausted")){
-const err8 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}};
+}
+if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
+let data3 = data.sandboxQuota;
+if(typeof data3 !== "string"){
+const err8 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7449,11 +7452,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "quota") && data.quota !== undefined){
-let data4 = data.quota;
-if(typeof data4 !== "string"){
-const err9 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}};
+if(!(data3 === "ok" || data3 === "exhausted")){
+const err9 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7462,8 +7462,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(data4 === "ok" || data4 === "exhausted")){
-const err10 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}};
+}
+if(Object.hasOwn(data, "quota") && data.quota !== undefined){
+let data4 = data.quota;
+if(typeof data4 !== "string"){
+const err10 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7472,11 +7475,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefined){
-let data5 = data.sandboxAdmission;
-if(typeof data5 !== "string"){
-const err11 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}};
+if(!(data4 === "ok" || data4 === "exhausted")){
+const err11 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7485,8 +7485,11 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-const err12 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}};
+}
+if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefined){
+let data5 = data.sandboxAdmission;
+if(typeof data5 !== "string"){
+const err12 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7495,11 +7498,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
-let data6 = data.resourceVersion;
-if(typeof data6 !== "string"){
-const err13 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}};
+if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
+const err13 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7508,8 +7508,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(data6 === "ok" || data6 === "stale")){
-const err14 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}};
+}
+if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+let data6 = data.resourceVersion;
+if(typeof data6 !== "string"){
+const err14 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7518,11 +7521,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
-let data7 = data.spendBudget;
-if(typeof data7 !== "string"){
-const err15 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}};
+if(!(data6 === "ok" || data6 === "stale")){
+const err15 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7531,8 +7531,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(data7 === "ok" || data7 === "exhausted")){
-const err16 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}};
+}
+if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
+let data7 = data.spendBudget;
+if(typeof data7 !== "string"){
+const err16 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7541,11 +7544,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefined){
-let data8 = data.platformKeyLimit;
-if(typeof data8 !== "string"){
-const err17 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}};
+if(!(data7 === "ok" || data7 === "exhausted")){
+const err17 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7554,8 +7554,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!(data8 === "ok" || data8 === "exhausted")){
-const err18 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}};
+}
+if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefined){
+let data8 = data.platformKeyLimit;
+if(typeof data8 !== "string"){
+const err18 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7564,11 +7567,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
-let data9 = data.assetStorage;
-if(typeof data9 !== "string"){
-const err19 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}};
+if(!(data8 === "ok" || data8 === "exhausted")){
+const err19 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7577,8 +7577,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!(data9 === "ok" || data9 === "unconfigured")){
-const err20 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}};
+}
+if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
+let data9 = data.assetStorage;
+if(typeof data9 !== "string"){
+const err20 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7587,10 +7590,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(data9 === "ok" || data9 === "unconfigured")){
+const err21 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7599,11 +7600,23 @@ vErrors.push(err21);
 }
 errors++;
 }
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
 validate116.errors = vErrors;
 return errors === 0;
 }
 export const Violation: Validator = validate117;
-const obj55 = ["request","reply"];
+const obj57 = ["request","reply"];
 function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7651,7 +7664,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "request" || data0 === "reply")){
-const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj55}};
+const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj57}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8242,7 +8255,7 @@ return errors === 0;
 }
 export const RecordEvent: Validator = validate125;
 const schema75 = {"$id":"c75","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
-const obj56 = ["created","updated","deleted"];
+const obj58 = ["created","updated","deleted"];
 function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8355,7 +8368,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-const err10 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj56}};
+const err10 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj58}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8507,7 +8520,7 @@ validate126.errors = vErrors;
 return errors === 0;
 }
 export const WorldEvent: Validator = validate128;
-const obj57 = ["reset","restored","loaded"];
+const obj59 = ["reset","restored","loaded"];
 function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8590,7 +8603,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-const err7 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj57}};
+const err7 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj59}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8615,12 +8628,12 @@ validate128.errors = vErrors;
 return errors === 0;
 }
 export const ConsoleEvent: Validator = validate129;
-const obj58 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
+const obj60 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
 function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj58.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj60.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);

@@ -5866,21 +5866,41 @@ validate115.errors = vErrors;
 return errors === 0;
 }
 export const FeatureGatesRequest: Validator = validate116;
-const schema69 = {"$id":"c69","type":"object","additionalProperties":false,"properties":{"agents":{"type":"string","enum":["on","unavailable","hidden"]},"batch":{"type":"string","enum":["on","unavailable"]},"dailyBatches":{"type":"string","enum":["ok","exhausted"]},"sandboxQuota":{"type":"string","enum":["ok","exhausted"]},"quota":{"type":"string","enum":["ok","exhausted"]},"sandboxAdmission":{"type":"string","enum":["ok","credential","source","profile"]},"resourceVersion":{"type":"string","enum":["ok","stale"]},"spendBudget":{"type":"string","enum":["ok","exhausted"]},"platformKeyLimit":{"type":"string","enum":["ok","exhausted"]},"assetStorage":{"type":"string","enum":["ok","unconfigured"]}}};
+const obj45 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
+const obj46 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
 function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema69.properties, key0))){
-validate116.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+const _errs1 = errors;
+if(!obj45.has(key0)){
+const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj46},propertyName:key0};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate116.errors = vErrors;
 return false;
 break;
 }
 }
-if(_errs1 === errors){
+if(valid0){
 if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
 const _errs2 = errors;
@@ -5892,12 +5912,12 @@ if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
 validate116.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}}];
 return false;
 }
-var valid0 = _errs2 === errors;
+var valid1 = _errs2 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
 const _errs4 = errors;
@@ -5909,12 +5929,12 @@ if(!(data1 === "on" || data1 === "unavailable")){
 validate116.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}}];
 return false;
 }
-var valid0 = _errs4 === errors;
+var valid1 = _errs4 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
 const _errs6 = errors;
@@ -5926,12 +5946,12 @@ if(!(data2 === "ok" || data2 === "exhausted")){
 validate116.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
-var valid0 = _errs6 === errors;
+var valid1 = _errs6 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
 const _errs8 = errors;
@@ -5943,12 +5963,12 @@ if(!(data3 === "ok" || data3 === "exhausted")){
 validate116.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
-var valid0 = _errs8 === errors;
+var valid1 = _errs8 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
 const _errs10 = errors;
@@ -5960,12 +5980,12 @@ if(!(data4 === "ok" || data4 === "exhausted")){
 validate116.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
-var valid0 = _errs10 === errors;
+var valid1 = _errs10 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefined){
 let data5 = data.sandboxAdmission;
 const _errs12 = errors;
@@ -5977,12 +5997,12 @@ if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 ===
 validate116.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}}];
 return false;
 }
-var valid0 = _errs12 === errors;
+var valid1 = _errs12 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
 let data6 = data.resourceVersion;
 const _errs14 = errors;
@@ -5994,12 +6014,12 @@ if(!(data6 === "ok" || data6 === "stale")){
 validate116.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}}];
 return false;
 }
-var valid0 = _errs14 === errors;
+var valid1 = _errs14 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
 const _errs16 = errors;
@@ -6011,12 +6031,12 @@ if(!(data7 === "ok" || data7 === "exhausted")){
 validate116.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
-var valid0 = _errs16 === errors;
+var valid1 = _errs16 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefined){
 let data8 = data.platformKeyLimit;
 const _errs18 = errors;
@@ -6028,12 +6048,12 @@ if(!(data8 === "ok" || data8 === "exhausted")){
 validate116.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}}];
 return false;
 }
-var valid0 = _errs18 === errors;
+var valid1 = _errs18 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
 const _errs20 = errors;
@@ -6045,10 +6065,10 @@ if(!(data9 === "ok" || data9 === "unconfigured")){
 validate116.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}}];
 return false;
 }
-var valid0 = _errs20 === errors;
+var valid1 = _errs20 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
 }
 }
@@ -6070,7 +6090,7 @@ validate116.errors = vErrors;
 return errors === 0;
 }
 export const Violation: Validator = validate117;
-const obj55 = ["request","reply"];
+const obj57 = ["request","reply"];
 function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6090,7 +6110,7 @@ validate117.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/
 return false;
 }
 if(!(data0 === "request" || data0 === "reply")){
-validate117.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj55}}];
+validate117.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj57}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6522,7 +6542,7 @@ return errors === 0;
 }
 export const RecordEvent: Validator = validate125;
 const schema75 = {"$id":"c75","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
-const obj56 = ["created","updated","deleted"];
+const obj58 = ["created","updated","deleted"];
 function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6571,7 +6591,7 @@ validate125.errors = [{instancePath:instancePath+"/change",schemaPath:"#/propert
 return false;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-validate125.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj56}}];
+validate125.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj58}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6696,7 +6716,7 @@ validate126.errors = vErrors;
 return errors === 0;
 }
 export const WorldEvent: Validator = validate128;
-const obj57 = ["reset","restored","loaded"];
+const obj59 = ["reset","restored","loaded"];
 function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6745,7 +6765,7 @@ validate128.errors = [{instancePath:instancePath+"/change",schemaPath:"#/propert
 return false;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-validate128.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj57}}];
+validate128.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj59}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6766,13 +6786,13 @@ validate128.errors = vErrors;
 return errors === 0;
 }
 export const ConsoleEvent: Validator = validate129;
-const obj58 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
+const obj60 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
 function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj58.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj60.get(data["type"]) : undefined;
 if(member0 === 0){
 if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
