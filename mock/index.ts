@@ -7,21 +7,40 @@ import { operations as controlOperations } from '../generated/control/operations
 import { operations as serviceOperations } from '../generated/service/operations.ts';
 import { validateExecutionStreamEvent } from '../generated/service/validators.ts';
 import { createHostTimer } from './adapters/host-timer.ts';
+import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
+import { createWebSigner } from './adapters/web-signer.ts';
 import { credentials } from './domain/identity.ts';
 import { layout, machines } from './domain/layout.ts';
 import type { Pace } from './domain/run/run.ts';
 import type { Scenario } from './domain/scenario.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
+import { createAssetControlHandlers } from './handlers/control/assets.ts';
+import { agentCardHandlers } from './handlers/control/agent-cards.ts';
 import { clockHandlers } from './handlers/control/clock.ts';
+import { credentialHandlers } from './handlers/control/credentials.ts';
 import { createHealthHandlers } from './handlers/control/health.ts';
+import { createAssertionHandlers } from './handlers/control/identity-assertions.ts';
 import { productEventControl } from './handlers/control/product-events.ts';
+import { tokenAudiencePolicyHandlers } from './handlers/control/token-audience-policy.ts';
 import { createWorldHandlers } from './handlers/control/worlds.ts';
+import { createAgentCardHandlers } from './handlers/service/agent-cards.ts';
+import { agentDetailHandlers } from './handlers/service/agent-details.ts';
+import { agentVersionHandlers } from './handlers/service/agent-versions.ts';
 import { agentHandlers } from './handlers/service/agents.ts';
+import { analyticsHandlers } from './handlers/service/analytics.ts';
+import { createAssetHandlers } from './handlers/service/assets.ts';
+import { batchHandlers } from './handlers/service/batches.ts';
 import { executionHandlers } from './handlers/service/executions.ts';
+import { identityHandlers } from './handlers/service/identity.ts';
+import { metadataHandlers } from './handlers/service/metadata.ts';
+import { createRegistrationHandlers } from './handlers/service/registration.ts';
 import { createProductEventHandlers } from './handlers/service/product-events.ts';
 import { createRunHandlers } from './handlers/service/runs.ts';
+import { createSignedAddresses } from './handlers/service/signed-addresses.ts';
+import { createHostCardFetcher } from './host-card-fetcher.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
+import type { CardFetcher } from './http/card-fetcher.ts';
 import type { FaultSource } from './http/faults.ts';
 import { Journal } from './http/journal.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
@@ -34,6 +53,7 @@ import { defaultWorldId, openWorlds, type WorldRequest, type Worlds } from './wo
 
 export type { Fetch } from './hosts/fetch.ts';
 export type { Exposure } from './http/access.ts';
+export type { CardFetcher } from './http/card-fetcher.ts';
 export type { Log } from './http/pipeline-parts.ts';
 export type { Serve } from './http/pipeline.ts';
 export type { World } from './kernel/world.ts';
@@ -49,6 +69,10 @@ export interface MockOptions extends Omit<WorldRequest, 'id' | 'from'> {
   readonly allowOrigins?: readonly string[];
   /** What opens the control API on an address that others can reach. */
   readonly controlToken?: string;
+  /** Hosts that agent cards are fetched from although they are not public: `host` or `host:port`. */
+  readonly allowCards?: readonly string[];
+  /** Fetches agent cards of other hosts; when absent over the network on Node, and not at all elsewhere. */
+  readonly cards?: CardFetcher;
   /** Base address for calls of `fetch` that name only a path. */
   readonly baseUrl?: string;
   /** Is told of bugs of the mock; silent when absent. */
@@ -92,7 +116,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     host: createHostTimer(),
     start: { seed, fixture, clock },
   });
-  const handle = createPipeline(partsOf(options, worlds, log));
+  const cards = options.cards ?? (await createHostCardFetcher(options.allowCards ?? []));
+  const handle = createPipeline(partsOf(options, worlds, cards, log));
   return {
     handle,
     fetch: createFetch(handle, options.baseUrl ?? USUAL_ADDRESS),
@@ -106,7 +131,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-function partsOf(options: MockOptions, worlds: Worlds, log: Log): Parameters<typeof createPipeline>[0] {
+function partsOf(
+  options: MockOptions,
+  worlds: Worlds,
+  cards: CardFetcher,
+  log: Log,
+): Parameters<typeof createPipeline>[0] {
   const scenarios = new Map(
     [...builtInScenarios, ...(options.scenarios ?? [])].map((one) => [one.name, one]),
   );
@@ -117,7 +147,16 @@ function partsOf(options: MockOptions, worlds: Worlds, log: Log): Parameters<typ
       operations: serviceOperations,
       handlers: {
         ...agentHandlers,
+        ...agentVersionHandlers,
+        ...agentDetailHandlers,
+        ...createAgentCardHandlers({ fetcher: cards, worlds: () => worlds }),
         ...executionHandlers,
+        ...createAssetHandlers(addresses),
+        ...batchHandlers,
+        ...analyticsHandlers,
+        ...identityHandlers,
+        ...createRegistrationHandlers(issuer),
+        ...metadataHandlers,
         ...createProductEventHandlers(scopes),
         ...createRunHandlers({ scenarios, pace: options.pace ?? 'instant' }),
       },
@@ -152,10 +191,19 @@ function controlHandlers(worlds: Worlds) {
   return {
     ...clockHandlers,
     ...createHealthHandlers(() => worlds, about),
+    ...createAssetControlHandlers(addresses),
+    ...credentialHandlers,
+    ...createAssertionHandlers(issuer),
+    ...agentCardHandlers,
+    ...tokenAudiencePolicyHandlers,
     ...createWorldHandlers(() => worlds),
     ...productEventControl,
   };
 }
+
+/** How this mock signs: the addresses of assets, and assertions in the name of the identity provider. */
+const addresses = createSignedAddresses(createWebSigner());
+const issuer = createWebJwtIssuer();
 
 const noFaults: FaultSource = { strike: () => null };
 

@@ -4,13 +4,23 @@
 import { createLayout } from '../kernel/layout.ts';
 import { createMachines } from '../kernel/machines.ts';
 import { agents, agentsOfWorkspace } from './agent.ts';
+import { usersByEmail } from './account.ts';
+import { assets } from './asset.ts';
+import { usedAssertions } from './assertion.ts';
+import { registrants } from './attempts.ts';
+import { batches, batchesByStatus, batchesOfUser } from './batch.ts';
+import { batchBinding } from './batch-queue.ts';
 import { behaviours } from './choose-scenario.ts';
 import { approvals } from './approval.ts';
 import { capabilities, capabilityIndexes } from './capability.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import { apiKeys, apiKeysByToken, organizations, sessions, sessionsByToken, users } from './identity.ts';
+import { libraryByType, libraryItems } from './library.ts';
+import { mails, mailsByTime } from './outbox.ts';
 import { productFeedBinding } from './product-event.ts';
 import { productEventIndexes, productEvents, productFeeds } from './product-event-record.ts';
+import { recordResultIndexes, recordResults } from './record-result.ts';
+import { claimBinding, registrations, registrationsByToken } from './registration.ts';
 import { runBindings } from './run/play.ts';
 import { runs } from './run/run.ts';
 import { toolCalls, toolCallsOfExecution } from './tool-call.ts';
@@ -29,6 +39,14 @@ export const layout = createLayout(
     runs,
     approvals,
     toolCalls,
+    assets,
+    libraryItems,
+    batches,
+    recordResults,
+    registrations,
+    registrants,
+    usedAssertions,
+    mails,
     productFeeds,
     productEvents,
   ],
@@ -40,9 +58,16 @@ export const layout = createLayout(
     executionsOfAgent,
     executionsOfParent,
     toolCallsOfExecution,
+    usersByEmail,
+    libraryByType,
+    batchesByStatus,
+    batchesOfUser,
+    ...recordResultIndexes,
+    registrationsByToken,
+    mailsByTime,
     ...productEventIndexes,
   ],
 );
 
 /** How triggers, those of timers included, reach the records of a world. */
-export const machines = createMachines([...runBindings, productFeedBinding]);
+export const machines = createMachines([...runBindings, batchBinding, claimBinding, productFeedBinding]);

@@ -1,0 +1,60 @@
+/**
+ * Keys and session tokens for tests, and the mail that the service sent.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import { issueKey, issueSession, ownerOfOrganization, worldOrganization } from '../../domain/account.ts';
+import { listMail } from '../../domain/outbox.ts';
+import { isoTime, isoTimeOrNull, parseIsoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { carryOut } from '../carry-out.ts';
+
+type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';
+
+/** Handles the operations on credentials. */
+export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperation> = {
+  async createKey({ body }, { world }) {
+    const { workspace = 'organization', expiresAt, ...given } = body;
+    const key = await carryOut(world, (draft) => {
+      const organization = worldOrganization(draft);
+      return issueKey(draft, {
+        ...given,
+        name: 'Made for a test',
+        organizationId: workspace === 'organization' ? organization.id : null,
+        userId: ownerOfOrganization(draft, organization.id).id,
+        expiresAt: expiresAt === undefined ? null : parseIsoTime(expiresAt),
+      });
+    });
+    return {
+      status: 201,
+      body: {
+        key: key.token,
+        keyId: key.id,
+        environment: key.environment,
+        scopes: [...key.scopes],
+        plan: key.plan,
+        workspace: key.workspace,
+        expiresAt: isoTimeOrNull(key.expiresAt),
+      },
+    };
+  },
+
+  async createSessionToken({ body }, { world }) {
+    const session = await carryOut(world, (draft) => issueSession(draft, body?.userId));
+    return { status: 201, body: { token: session.token } };
+  },
+
+  listOutbox({ query }, { world }) {
+    const messages = world.query((view) => listMail(view, query.email));
+    return {
+      status: 200,
+      body: {
+        messages: messages.map(({ to, subject, otp, sentAt }) => ({
+          to,
+          subject,
+          otp,
+          sentAt: isoTime(sentAt),
+        })),
+      },
+    };
+  },
+};

@@ -1,0 +1,115 @@
+/**
+ * The operations by which an agent gets a key and a person claims it.
+ */
+import type { RegistrationIdentityAssertion } from '../../../generated/service/types.ts';
+import type { Handlers, RegisterAgentReply } from '../../../generated/service/server.ts';
+import {
+  assertionPolicy,
+  assertionRefused,
+  issuerSeed,
+  readAssertion,
+  registrationAddress,
+} from '../../domain/assertion.ts';
+import { countAttempt } from '../../domain/attempts.ts';
+import { completeClaim, sendClaimCode } from '../../domain/claim.ts';
+import { fullScopes, registerAnonymously, registerByAssertion } from '../../domain/register.ts';
+import type { PreClaim } from '../../domain/register.ts';
+import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import type { JwtIssuer } from '../../kernel/jwt.ts';
+import { carryOut } from '../carry-out.ts';
+import { registrationRefusal } from './registration-refusals.ts';
+
+type RegistrationOperation = 'registerAgent' | 'requestClaimCode' | 'completeClaim';
+
+/** Stands for the address of a caller in this process, who has none. */
+const thisProcess = 'this process';
+
+/** Handles registrations and claims; `issuer` checks what identity providers have signed. */
+export function createRegistrationHandlers(
+  issuer: JwtIssuer,
+): Pick<Handlers<ServiceContext>, RegistrationOperation> {
+  return {
+    async registerAgent({ body }, context) {
+      const address = context.remoteAddress ?? thisProcess;
+      const counted = await context.world.dispatch((draft) => countAttempt(draft, address));
+      if (!counted.ok) return registrationRefusal(counted.error);
+      if (body.type === 'identity_assertion') return registerPerson(body, context, issuer);
+      const registered = await carryOut(context.world, registerAnonymously);
+      return { status: 200, body: preClaimBody(registered, context) };
+    },
+
+    async requestClaimCode({ body }, { world }) {
+      const sent = await world.dispatch((draft) => sendClaimCode(draft, body.claim_token, body.email));
+      if (!sent.ok) return registrationRefusal(sent.error);
+      const { id, code } = sent.value;
+      return {
+        status: 200,
+        body: {
+          registration_id: id,
+          status: 'initiated',
+          ...(code !== null && { expires_at: isoTime(code.expiresAt) }),
+        },
+      };
+    },
+
+    async completeClaim({ body }, { world }) {
+      const claimed = await carryOut(world, (draft) => completeClaim(draft, body.claim_token, body.otp));
+      if (!claimed.ok) return registrationRefusal(claimed.error);
+      const { registration, key } = claimed.value;
+      return {
+        status: 200,
+        body: {
+          registration_id: registration.id,
+          status: 'claimed',
+          credential_type: 'api_key',
+          credential: key.token,
+          credential_expires: isoTimeOrNull(key.expiresAt),
+          scopes: [...key.scopes],
+        },
+      };
+    },
+  };
+}
+
+async function registerPerson(
+  { assertion }: RegistrationIdentityAssertion,
+  { world, baseUrl }: ServiceContext,
+  issuer: JwtIssuer,
+): Promise<RegisterAgentReply> {
+  const seed = issuerSeed(world.origin.seed);
+  const claims = await issuer.verify(seed, assertion, assertionPolicy(baseUrl), world.now);
+  if (!claims.ok) return registrationRefusal(assertionRefused(claims.error));
+  const identity = readAssertion(claims.value);
+  if (!identity.ok) return registrationRefusal(identity.error);
+  const registered = await world.dispatch((draft) => registerByAssertion(draft, identity.value));
+  if (!registered.ok) return registrationRefusal(registered.error);
+  const { registrationId, key } = registered.value;
+  return {
+    status: 200,
+    body: {
+      registration_id: registrationId,
+      registration_type: 'identity_assertion',
+      status: 'claimed',
+      credential_type: 'api_key',
+      credential: key.token,
+      credential_expires: isoTimeOrNull(key.expiresAt),
+      scopes: [...key.scopes],
+    },
+  };
+}
+
+function preClaimBody({ registration, key }: PreClaim, { baseUrl }: ServiceContext) {
+  return {
+    registration_id: registration.id,
+    registration_type: 'anonymous',
+    credential_type: 'api_key',
+    credential: key.token,
+    credential_expires: isoTime(registration.expiresAt),
+    scopes: [...key.scopes],
+    claim_url: `${registrationAddress(baseUrl)}/claim`,
+    claim_token: registration.claimToken,
+    claim_token_expires: isoTime(registration.expiresAt),
+    post_claim_scopes: [...fullScopes],
+  };
+}
