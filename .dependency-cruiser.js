@@ -25,7 +25,11 @@ const folders = {
   'mock/http/': { may: ['mock/(http|kernel)', 'generated'] },
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'] },
-  'mock/hosts/': { may: ['mock/(index|hosts|adapters|kernel|http)', 'generated/runtime'], builtin: true },
+  'mock/hosts/': {
+    may: ['mock/(index|hosts|adapters|kernel|http)', 'generated/runtime'],
+    packages: ['ipaddr.js'],
+    builtin: true,
+  },
   'generated/': { may: ['generated'], packages: ['eventsource-parser', 'fast-check'] },
   'templates/runtime/': { may: ['templates/runtime'], packages: ['eventsource-parser', 'fast-check'] },
 };
@@ -54,6 +58,7 @@ const owners = [
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['openapi-typescript', '^generator/emit/types\\.ts$'],
   ['ajv', '^generator/emit/validators'],
+  ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],
   ['@redocly/openapi-core', '^generator/source/(bundle|lint)\\.ts$'],
 ].map(([library, owner]) => ({
   name: `${library} has one owner`,

@@ -8,7 +8,7 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import type { View } from '../kernel/view.ts';
-import { addCapability, capabilitiesOfAgent, removeCapabilities } from './capability.ts';
+import { addCapability, capabilitiesOfAgent } from './capability.ts';
 import type { CapabilityInput } from './capability.ts';
 import type { Refusal } from './errors.ts';
 import { mergeDeep } from './json.ts';
@@ -20,7 +20,7 @@ export type AgentType = 'native' | 'external' | 'partner_managed';
 /**
  * An agent.
  *
- * Shape: `behaviour` is what its runs follow in the mock when a request names no scenario, null for the default.
+ * Shape: `healthStatus` is how the last look at an external agent ended, null before the first one.
  */
 export interface AgentRecord {
   readonly id: string;
@@ -38,6 +38,9 @@ export interface AgentRecord {
   readonly partnerManagedConfig: JsonMap | null;
   readonly status: 'draft' | 'active';
   readonly publishedVersionId: string | null;
+  readonly draftVersionId: string | null;
+  readonly healthStatus: 'healthy' | 'unhealthy' | null;
+  readonly lastHealthCheckAt: EpochMs | null;
   readonly lastRunAt: EpochMs | null;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
@@ -48,7 +51,7 @@ export const agents = kindOf<AgentRecord>('agent');
 
 /** The agents of a workspace, oldest first. */
 export const agentsOfWorkspace = indexOf(agents, 'byWorkspace', (agent) =>
-  workspacePrefix(agent.workspaceId),
+  sortKey(agent.workspaceId, agent.createdAt),
 );
 
 /**
@@ -104,6 +107,9 @@ export function createAgent(
     partnerManagedConfig: input.partnerManagedConfig ?? null,
     status: 'draft',
     publishedVersionId: null,
+    draftVersionId: null,
+    healthStatus: null,
+    lastHealthCheckAt: null,
     lastRunAt: null,
     createdAt: draft.at,
     updatedAt: draft.at,
@@ -116,10 +122,11 @@ export function createAgent(
 }
 
 /**
- * Changes what a patch names. `config` is merged deeply, every other member is replaced.
+ * Changes what a patch names. `config` is merged deeply, every other member is replaced; members that an agent does not
+ * take are left alone, and a patch without any changes nothing.
  *
  * Errors: AGENT_NOT_FOUND.
- * Source: F-2.2-014, F-4.2-049; assumptions A-018, A-020.
+ * Source: F-2.2-014, F-4.2-049; assumptions A-017, A-018, A-020, A-059.
  */
 export function updateAgent(
   draft: Draft,
@@ -129,7 +136,8 @@ export function updateAgent(
 ): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
   const found = findAgent(draft, workspaceId, agentId);
   if (!found.ok) return found;
-  const { config, ...replaced } = definedMembers(patch);
+  const { config, ...replaced } = namedMembers(patch);
+  if (config === undefined && Object.keys(replaced).length === 0) return found;
   return ok(
     draft.put(agents, {
       ...found.value,
@@ -138,23 +146,6 @@ export function updateAgent(
       updatedAt: draft.at,
     }),
   );
-}
-
-/**
- * Deletes an agent with its capabilities. Its executions stay, since they are history.
- *
- * Errors: AGENT_NOT_FOUND.
- */
-export function deleteAgent(
-  draft: Draft,
-  workspaceId: string,
-  agentId: string,
-): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
-  const found = findAgent(draft, workspaceId, agentId);
-  if (!found.ok) return found;
-  removeCapabilities(draft, agentId);
-  draft.delete(agents, agentId);
-  return found;
 }
 
 /**
@@ -187,8 +178,22 @@ export function countCapabilities(view: View, agentId: string): number {
   return view.scan(capabilitiesOfAgent, { prefix: sortKey(agentId) }).length;
 }
 
+const patchMembers = [
+  'name',
+  'agentType',
+  'description',
+  'icon',
+  'maxTurns',
+  'primaryFlowId',
+  'config',
+  'externalConfig',
+  'partnerManagedConfig',
+] as const satisfies readonly (keyof AgentPatch)[];
+
 type Defined<T> = { [Member in keyof T]?: Exclude<T[Member], undefined> };
 
-function definedMembers<T extends object>(patch: T): Defined<T> {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Defined<T>;
+/** Why: bodies are open, so a request may also name members that only the service sets, such as the owner. */
+function namedMembers(patch: AgentPatch): Defined<AgentPatch> {
+  const named = patchMembers.filter((member) => patch[member] !== undefined);
+  return Object.fromEntries(named.map((member) => [member, patch[member]])) as Defined<AgentPatch>;
 }

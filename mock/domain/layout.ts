@@ -4,6 +4,7 @@
 import { createLayout } from '../kernel/layout.ts';
 import { createMachines } from '../kernel/machines.ts';
 import { agents, agentsOfWorkspace } from './agent.ts';
+import { agentVersions, versionsOfAgent } from './agent-version.ts';
 import { usersByEmail } from './account.ts';
 import { assets } from './asset.ts';
 import { usedAssertions } from './assertion.ts';
@@ -23,6 +24,8 @@ import { recordResultIndexes, recordResults } from './record-result.ts';
 import { claimBinding, registrations, registrationsByToken } from './registration.ts';
 import { runBindings } from './run/play.ts';
 import { runs } from './run/run.ts';
+import { servedCards } from './served-card.ts';
+import { tokenPolicies } from './token-audience.ts';
 import { toolCalls, toolCallsOfExecution } from './tool-call.ts';
 
 /** The records of a world. */
@@ -33,8 +36,11 @@ export const layout = createLayout(
     apiKeys,
     sessions,
     agents,
+    agentVersions,
     behaviours,
     capabilities,
+    tokenPolicies,
+    servedCards,
     executions,
     runs,
     approvals,
@@ -54,6 +60,7 @@ export const layout = createLayout(
     apiKeysByToken,
     sessionsByToken,
     agentsOfWorkspace,
+    versionsOfAgent,
     ...capabilityIndexes,
     executionsOfAgent,
     executionsOfParent,

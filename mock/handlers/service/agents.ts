@@ -1,30 +1,29 @@
 /**
  * The operations on agents and their capabilities.
  */
-import type { Agent, AgentSummary, Capability } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import {
   agentsOfWorkspace,
-  countCapabilities,
   createAgent,
-  deleteAgent,
   findAgent,
   matchesSearch,
   updateAgent,
   workspacePrefix,
 } from '../../domain/agent.ts';
 import type { AgentRecord } from '../../domain/agent.ts';
-import { addCapability, listCapabilities, removeCapability } from '../../domain/capability.ts';
+import { admitAgents } from '../../domain/agents-feature.ts';
+import { addCapability, removeCapability } from '../../domain/capability.ts';
 import type { CapabilityInput, CapabilityRecord } from '../../domain/capability.ts';
-import { readPage } from '../../domain/page.ts';
+import { deleteAgent } from '../../domain/delete-agent.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
+import type { AgentRefusal } from '../../domain/errors-agent.ts';
+import { readPage } from '../../domain/page.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { View } from '../../kernel/view.ts';
+import { agentBody, agentSummary, agentWithCapabilities, capabilityBody, wholeAgent } from './agent-body.ts';
+import { agentRefusal } from './agent-refusals.ts';
 import { ownerOf } from './caller.ts';
 import { findCapabilityProblems } from './capability-items.ts';
-import { refusal } from './refusals.ts';
 
 type AgentOperation =
   | 'listAgents'
@@ -34,6 +33,8 @@ type AgentOperation =
   | 'deleteAgent'
   | 'addAgentCapability'
   | 'removeAgentCapability';
+
+type Closed = AgentRefusal<'FEATURE_UNAVAILABLE' | 'FEATURE_HIDDEN'>;
 
 /** Handles the operations on agents. */
 export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
@@ -47,7 +48,7 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
         keep: search === undefined || search === '' ? undefined : (agent) => matchesSearch(agent, search),
         ...paging,
       });
-      if (!page.ok) return refusal(page.error);
+      if (!page.ok) return agentRefusal(page.error);
       const { items, pagination } = page.value;
       return {
         status: 200,
@@ -56,35 +57,47 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     });
   },
 
-  async createAgent({ body }, { world, caller }) {
+  async createAgent({ body }, { world, caller, baseUrl }) {
     const { capabilities = [], ...input } = body;
     const problems = await findCapabilityProblems(capabilities);
     if (problems.length > 0) return { status: 400, body: { error: 'Validation failed', details: problems } };
     const items = capabilities as unknown as readonly CapabilityInput[];
-    const created = await world.dispatch((draft) => createAgent(draft, ownerOf(caller), input, items));
-    if (!created.ok) return refusal(created.error);
-    return { status: 201, body: world.query((view) => agentWithCapabilities(view, created.value)) };
+    const created = await world.dispatch(
+      (draft): Result<AgentRecord, Closed | Refusal<'CAPABILITIES_REPEAT'>> => {
+        const admitted = admitAgents(draft);
+        return admitted.ok
+          ? createAgent(draft, ownerOf(caller), { ...input, id: undefined }, items)
+          : admitted;
+      },
+    );
+    if (!created.ok) return agentRefusal(created.error);
+    return { status: 201, body: world.query((view) => agentWithCapabilities(view, created.value, baseUrl)) };
   },
 
-  getAgent({ path }, { world, caller }) {
+  getAgent({ path }, { world, caller, baseUrl }) {
     return world.query((view) => {
       const found = findAgent(view, ownerOf(caller).workspaceId, path.id);
       return found.ok
-        ? { status: 200, body: agentWithCapabilities(view, found.value) }
-        : refusal(found.error);
+        ? { status: 200, body: wholeAgent(view, found.value, baseUrl) }
+        : agentRefusal(found.error);
     });
   },
 
-  async updateAgent({ path, body }, { world, caller }) {
-    const updated = await world.dispatch((draft) =>
-      updateAgent(draft, ownerOf(caller).workspaceId, path.id, body),
+  async updateAgent({ path, body }, { world, caller, baseUrl }) {
+    const updated = await world.dispatch(
+      (draft): Result<AgentRecord, Closed | Refusal<'AGENT_NOT_FOUND'>> => {
+        const admitted = admitAgents(draft);
+        return admitted.ok ? updateAgent(draft, ownerOf(caller).workspaceId, path.id, body) : admitted;
+      },
     );
-    return updated.ok ? { status: 200, body: agentBody(updated.value) } : refusal(updated.error);
+    return updated.ok
+      ? { status: 200, body: agentBody(updated.value, baseUrl) }
+      : agentRefusal(updated.error);
   },
 
   async deleteAgent({ path }, { world, caller }) {
     const deleted = await world.dispatch((draft) => deleteAgent(draft, ownerOf(caller).workspaceId, path.id));
-    return deleted.ok ? { status: 200, body: { success: true } } : refusal(deleted.error);
+    return deleted.ok ? { status: 200, body: { success: true } } : agentRefusal(deleted.error);
   },
 
   async addAgentCapability({ path, body }, { world, caller }) {
@@ -94,7 +107,7 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
         return agent.ok ? addCapability(draft, agent.value.id, body as CapabilityInput) : agent;
       },
     );
-    return added.ok ? { status: 201, body: capabilityBody(added.value) } : refusal(added.error);
+    return added.ok ? { status: 201, body: capabilityBody(added.value) } : agentRefusal(added.error);
   },
 
   async removeAgentCapability({ path }, { world, caller }) {
@@ -104,44 +117,6 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
         return agent.ok ? removeCapability(draft, agent.value.id, path.capabilityId) : agent;
       },
     );
-    return removed.ok ? { status: 200, body: { success: true } } : refusal(removed.error);
+    return removed.ok ? { status: 200, body: { success: true } } : agentRefusal(removed.error);
   },
 };
-
-function agentBody(agent: AgentRecord): Agent {
-  const { workspaceId: _, lastRunAt: __, createdAt, updatedAt, ...members } = agent;
-  return {
-    ...members,
-    draftVersionId: null,
-    healthStatus: null,
-    lastHealthCheckAt: null,
-    dashboardUrl: `https://dashboard.agents.test/agents/${agent.id}`,
-    createdAt: isoTime(createdAt),
-    updatedAt: isoTime(updatedAt),
-  };
-}
-
-function agentWithCapabilities(view: View, agent: AgentRecord): Agent {
-  return { ...agentBody(agent), capabilities: listCapabilities(view, agent.id).map(capabilityBody) };
-}
-
-function agentSummary(view: View, agent: AgentRecord): AgentSummary {
-  return {
-    id: agent.id,
-    name: agent.name,
-    description: agent.description,
-    icon: agent.icon,
-    agentType: agent.agentType,
-    status: agent.status,
-    primaryFlowId: agent.primaryFlowId,
-    config: agent.config,
-    capabilityCount: countCapabilities(view, agent.id),
-    lastRunAt: isoTimeOrNull(agent.lastRunAt),
-    createdAt: isoTime(agent.createdAt),
-    updatedAt: isoTime(agent.updatedAt),
-  };
-}
-
-function capabilityBody(capability: CapabilityRecord): Capability {
-  return { ...capability, createdAt: isoTime(capability.createdAt) };
-}

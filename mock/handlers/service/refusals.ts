@@ -6,7 +6,8 @@ import { pageLimits } from '../../domain/page.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 
-const table = {
+/** The rows, which other tables of the service take over. */
+export const domainRows = {
   AGENT_NOT_FOUND: { status: 404, error: 'Agent not found' },
   CAPABILITY_NOT_FOUND: { status: 404, error: 'Capability not found' },
   TOOL_NAME_TAKEN: {
@@ -108,4 +109,4 @@ const table = {
 } as const satisfies ErrorTable<DomainError>;
 
 /** Ends a handler with the reply for a refusal. */
-export const refusal = createRefusals<DomainError, typeof table>(table);
+export const refusal = createRefusals<DomainError, typeof domainRows>(domainRows);

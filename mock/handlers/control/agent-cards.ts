@@ -1,0 +1,53 @@
+/**
+ * The cards that a world serves, as users put them.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import type { AgentCardEntry } from '../../../generated/control/types.ts';
+import {
+  cardFolder,
+  findServedCard,
+  serveCard,
+  servedCards,
+  stopServingCard,
+} from '../../domain/served-card.ts';
+import type { CardReply, ServedCardRecord } from '../../domain/served-card.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { agentRefusal } from '../service/agent-refusals.ts';
+
+type CardOperation = 'listAgentCards' | 'serveAgentCard' | 'putAgentCard' | 'deleteAgentCard';
+
+/** Handles the operations on served cards. */
+export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = {
+  listAgentCards(_, { world, baseUrl }) {
+    const cards = world.query((view) => view.scan(servedCards));
+    return { status: 200, body: { cards: cards.map((card) => cardEntry(card, baseUrl)) } };
+  },
+
+  serveAgentCard({ path }, { world }) {
+    const found = world.query((view) => findServedCard(view, path.name));
+    if (!found.ok) return notServed(agentRefusal(found.error));
+    const { status, contentType, headers, text } = found.value;
+    return { status: status as 200, contentType, headers, bytes: new TextEncoder().encode(text) };
+  },
+
+  async putAgentCard({ path, body }, { world, baseUrl }) {
+    const reply = 'status' in body ? (body as CardReply) : { status: 200, body };
+    const served = await world.dispatch((draft) => serveCard(draft, path.name, reply));
+    return served.ok ? { status: 200, body: cardEntry(served.value, baseUrl) } : agentRefusal(served.error);
+  },
+
+  async deleteAgentCard({ path }, { world }) {
+    const stopped = await world.dispatch((draft) => stopServingCard(draft, path.name));
+    return stopped.ok ? { status: 204 } : agentRefusal(stopped.error);
+  },
+};
+
+/** The operation that serves cards declares bytes only, since a card's answer may be anything. */
+function notServed({ status, body }: { readonly status: 404; readonly body: object }) {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return { status, contentType: 'application/json', bytes } as const;
+}
+
+function cardEntry({ id, status }: ServedCardRecord, baseUrl: string): AgentCardEntry {
+  return { name: id, url: `${baseUrl}${cardFolder}${id}.json`, status };
+}

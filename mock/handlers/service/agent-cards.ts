@@ -1,0 +1,84 @@
+/**
+ * The operations that fetch the cards of external agents.
+ */
+import { validateSchema } from '../../../generated/service/validators.ts';
+import type { Handlers } from '../../../generated/service/server.ts';
+import { findAgent } from '../../domain/agent.ts';
+import type { AgentRecord } from '../../domain/agent.ts';
+import { adoptCard, cardAddressOf, noteUnreachable } from '../../domain/card-refresh.ts';
+import type { Refusal } from '../../domain/errors.ts';
+import type { AgentRefusal } from '../../domain/errors-agent.ts';
+import type { Card, CardFetcher, CardProblem } from '../../http/card-fetcher.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import type { WorldFinder } from '../../http/world-route.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { agentBody } from './agent-body.ts';
+import { agentRefusal } from './agent-refusals.ts';
+import { ownerOf } from './caller.ts';
+import { createOwnCards } from './own-cards.ts';
+
+/** What cards are fetched with. */
+export interface CardOptions {
+  readonly fetcher: CardFetcher;
+  readonly worlds: () => WorldFinder;
+}
+
+type CardOperation = 'fetchAgentCard' | 'refreshAgentCard';
+
+/** Handles the operations on cards. */
+export function createAgentCardHandlers(options: CardOptions): Pick<Handlers<ServiceContext>, CardOperation> {
+  return {
+    async fetchAgentCard({ body }, context) {
+      const card = await fetchCard(body.url, context, options);
+      return card.ok ? { status: 200, body: card.value } : agentRefusal(card.error);
+    },
+
+    async refreshAgentCard({ path }, context) {
+      const { world, caller, baseUrl } = context;
+      const { workspaceId } = ownerOf(caller);
+      const address = world.query((view) => addressOf(findAgent(view, workspaceId, path.id), baseUrl));
+      if (!address.ok) return agentRefusal(address.error);
+      const card = await fetchCard(address.value, context, options);
+      if (!card.ok) {
+        if (card.error.code === 'CARD_FETCH_FAILED')
+          await world.dispatch((draft) => noteUnreachable(draft, path.id));
+        return agentRefusal(card.error);
+      }
+      const adopted = await world.dispatch((draft) => adoptCard(draft, workspaceId, path.id, card.value));
+      if (!adopted.ok) return agentRefusal(adopted.error);
+      const { agent, changes } = adopted.value;
+      const { skillsAdded, skillsRemoved, rolesAutoApplied } = changes;
+      const changeReport = {
+        skillsAdded: [...skillsAdded],
+        skillsRemoved: [...skillsRemoved],
+        rolesAutoApplied: [...rolesAutoApplied],
+      };
+      return { status: 200, body: { ...agentBody(agent, baseUrl), changeReport } };
+    },
+  };
+}
+
+function addressOf(
+  agent: Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>>,
+  baseUrl: string,
+): Result<string, Refusal<'AGENT_NOT_FOUND'> | AgentRefusal<'NOT_EXTERNAL' | 'CARD_ADDRESS_MISSING'>> {
+  return agent.ok ? cardAddressOf(agent.value, baseUrl) : agent;
+}
+
+/** Fetches what the contract takes for a card: an object whose usual members, where it has them, are what they should be. */
+async function fetchCard(
+  url: string,
+  { signal, rootUrl }: ServiceContext,
+  { fetcher, worlds }: CardOptions,
+): Promise<Result<Card, CardProblem>> {
+  const fetched = await fetcher.fetchCard(url, { signal, own: createOwnCards(worlds(), rootUrl) });
+  if (!fetched.ok) return fetched;
+  const problem = validateSchema.AgentCard.firstProblem(fetched.value);
+  return problem === null
+    ? ok(fetched.value)
+    : refuse({
+        code: 'CARD_UNREADABLE',
+        reason: `The address answered with no agent card: ${problem.message}`,
+      });
+}

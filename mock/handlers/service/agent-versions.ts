@@ -1,0 +1,76 @@
+/**
+ * The operations on versions of agents, and publishing the live state.
+ */
+import type { Handlers } from '../../../generated/service/server.ts';
+import { findAgent } from '../../domain/agent.ts';
+import {
+  findPublishedVersion,
+  findVersion,
+  listVersions,
+  publishAgent,
+  publishVersion,
+} from '../../domain/agent-version.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { versionBody, versionSummary } from './agent-body.ts';
+import { agentRefusal } from './agent-refusals.ts';
+import { ownerOf } from './caller.ts';
+
+type VersionOperation =
+  | 'listAgentVersions'
+  | 'publishAgentVersion'
+  | 'getPublishedAgentVersion'
+  | 'getAgentVersion'
+  | 'publishAgent';
+
+/** Handles the operations on versions. */
+export const agentVersionHandlers: Pick<Handlers<ServiceContext>, VersionOperation> = {
+  listAgentVersions({ path, query }, { world, caller }) {
+    return world.query((view) => {
+      const found = findAgent(view, ownerOf(caller).workspaceId, path.agentId);
+      if (!found.ok) return agentRefusal(found.error);
+      const { id, publishedVersionId, draftVersionId } = found.value;
+      const { type = '' } = query;
+      const versions = listVersions(view, id)
+        .filter(({ versionType }) => type === '' || versionType === type)
+        .map(versionSummary);
+      return { status: 200, body: { agentId: id, publishedVersionId, draftVersionId, versions } };
+    });
+  },
+
+  async publishAgentVersion({ path, body }, { world, caller }) {
+    const published = await world.dispatch((draft) =>
+      publishVersion(draft, ownerOf(caller).workspaceId, path.agentId, body.versionId),
+    );
+    return published.ok ? { status: 200, body: versionBody(published.value) } : agentRefusal(published.error);
+  },
+
+  getPublishedAgentVersion({ path }, { world, caller }) {
+    const found = world.query((view) =>
+      findPublishedVersion(view, ownerOf(caller).workspaceId, path.agentId),
+    );
+    return found.ok ? { status: 200, body: versionBody(found.value) } : agentRefusal(found.error);
+  },
+
+  getAgentVersion({ path }, { world, caller }) {
+    const found = world.query((view) =>
+      findVersion(view, ownerOf(caller).workspaceId, path.agentId, path.versionId),
+    );
+    return found.ok ? { status: 200, body: versionBody(found.value) } : agentRefusal(found.error);
+  },
+
+  async publishAgent({ path }, { world, caller }) {
+    const published = await world.dispatch((draft) =>
+      publishAgent(draft, ownerOf(caller).workspaceId, path.id),
+    );
+    if (!published.ok) return agentRefusal(published.error);
+    const { id, versionNumber } = published.value;
+    return {
+      status: 200,
+      body: {
+        success: true,
+        publishedVersionId: id,
+        message: `Agent published as version ${versionNumber}`,
+      },
+    };
+  },
+};

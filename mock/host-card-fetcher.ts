@@ -1,0 +1,40 @@
+/**
+ * Chooses how cards of other hosts are fetched where the mock runs: over the network on Node, not at all elsewhere.
+ */
+import { createOwnCardFetcher, type CardFetcher } from './http/card-fetcher.ts';
+
+type Load = () => Promise<CardFetcher>;
+
+/**
+ * Makes the fetcher of this host; what it is made of is loaded when it is first needed.
+ *
+ * Shape: `allow` holds hosts that are fetched from although they are not public.
+ * Errors: rejects for an entry that is no host.
+ */
+export async function createHostCardFetcher(allow: readonly string[]): Promise<CardFetcher> {
+  if (!isNode()) return createOwnCardFetcher();
+  const load = once(() => loadNodeFetcher(allow));
+  if (allow.length > 0) await load();
+  return {
+    fetchCard: async (address, context) => (await load()).fetchCard(address, context),
+  };
+}
+
+/** Why: with the path in a literal, bundlers for browsers and the check without Node's types would follow it. */
+async function loadNodeFetcher(allow: readonly string[]): Promise<CardFetcher> {
+  const path: string = './hosts/card-fetch.ts';
+  const { createCardFetcher } = (await import(path)) as {
+    createCardFetcher(options: { readonly allow: readonly string[] }): CardFetcher;
+  };
+  return createCardFetcher({ allow });
+}
+
+function once(load: Load): Load {
+  let loading: Promise<CardFetcher> | null = null;
+  return () => (loading ??= load());
+}
+
+function isNode(): boolean {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  return process?.versions?.node !== undefined;
+}

@@ -1,0 +1,162 @@
+/**
+ * Fetches cards over the network with Node's own HTTP. Every address on the way is judged, and the connection goes to
+ * the IP address that was judged: a name that resolves to another one a moment later changes nothing.
+ */
+import { lookup } from 'node:dns/promises';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import {
+  failed,
+  followCard,
+  type CardAnswer,
+  type CardFetcher,
+  type CardProblem,
+} from '../http/card-fetcher.ts';
+import { ok, refuse, type Result } from '../kernel/result.ts';
+import { createCardGuard, literalOf, type CardGuard } from './card-guard.ts';
+
+/** Finds the IP addresses of a name. Errors: rejects when there are none. */
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+/** How cards are fetched; everything may be left out. */
+export interface CardFetchOptions {
+  /** Hosts that are fetched from although they are not public: `host` or `host:port`. */
+  readonly allow?: readonly string[];
+  readonly resolve?: Resolve;
+  /** Units: milliseconds for one card, redirects included. */
+  readonly timeout?: number;
+  /** Units: bytes of one card. */
+  readonly maxBytes?: number;
+}
+
+/** Units: milliseconds; bytes. */
+const usual = { timeout: 10_000, maxBytes: 262_144 };
+
+/** What one fetch goes by. */
+interface Trip {
+  readonly guard: CardGuard;
+  readonly resolve: Resolve;
+  readonly maxBytes: number;
+  /** Fires when the client is gone or the time is over. */
+  readonly deadline: AbortSignal;
+}
+
+/**
+ * Makes a fetcher.
+ *
+ * Errors: throws for an entry of `allow` that is no host.
+ */
+export function createCardFetcher(options: CardFetchOptions = {}): CardFetcher {
+  const { allow = [], resolve = resolveName, timeout = usual.timeout, maxBytes = usual.maxBytes } = options;
+  const guard = createCardGuard(allow);
+  return {
+    fetchCard(address, { signal, own }) {
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+      const trip: Trip = { guard, resolve, maxBytes, deadline };
+      return followCard(address, (url) => {
+        const answer = own(url);
+        return answer === null ? ask(url, trip) : Promise.resolve(ok(answer));
+      });
+    },
+  };
+}
+
+async function ask(url: URL, trip: Trip): Promise<Result<CardAnswer, CardProblem>> {
+  const verdict = trip.guard.judgeUrl(url);
+  if (verdict !== null) return refused(url, verdict);
+  try {
+    const addresses = await unlessLate(resolveHost(url, trip.resolve), trip.deadline);
+    for (const address of addresses) {
+      const judged = trip.guard.judgeAddress(url, address);
+      if (judged !== null) return refused(url, judged);
+    }
+    return await download(url, addresses, trip);
+  } catch (error) {
+    return failed(reasonOf(error, url, trip));
+  }
+}
+
+function refused(url: URL, reason: string): Result<never, CardProblem> {
+  const host = literalOf(url) === null && url.username === '' ? url.host : null;
+  const suggestion =
+    host === null ? null : `Start the mock with --allow-cards ${host} if it is meant to be reached.`;
+  return refuse({ code: 'CARD_ADDRESS_REFUSED', reason: `url must not point there: ${reason}`, suggestion });
+}
+
+async function resolveHost(url: URL, resolve: Resolve): Promise<readonly string[]> {
+  const literal = literalOf(url);
+  const addresses = literal === null ? await resolve(url.hostname) : [literal];
+  if (addresses.length === 0) throw new Error(`${url.hostname} has no address`);
+  return addresses;
+}
+
+async function resolveName(name: string): Promise<readonly string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+/** Why: a lookup can't be called off, so it is left behind when the time is over. */
+function unlessLate<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error('late'));
+    if (deadline.aborted) late();
+    deadline.addEventListener('abort', late, { once: true });
+    work.then(resolve, reject).finally(() => deadline.removeEventListener('abort', late));
+  });
+}
+
+/** Asks for the card on a connection of its own, so that none is shared with addresses that were not judged. */
+function download(
+  url: URL,
+  addresses: readonly string[],
+  trip: Trip,
+): Promise<Result<CardAnswer, CardProblem>> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    request(url, {
+      agent: false,
+      lookup: alwaysFinds(addresses),
+      signal: trip.deadline,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'backlot' },
+    })
+      .on('response', (response) => readAnswer(response, trip.maxBytes).then(resolve, reject))
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Answers every lookup with the addresses that were judged. */
+function alwaysFinds(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return (_, { all }, done) => {
+    const [first] = found;
+    if (all === true || first === undefined) done(null, found);
+    else done(null, first.address, first.family);
+  };
+}
+
+async function readAnswer(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Result<CardAnswer, CardProblem>> {
+  const { statusCode: status = 0, headers } = response;
+  const location = headers.location ?? null;
+  if (location !== null && status >= 300 && status < 400) {
+    response.destroy();
+    return ok({ status, location, text: '' });
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) return failed(`The card is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return ok({ status, location, text: new TextDecoder().decode(Buffer.concat(chunks)) });
+}
+
+function reasonOf(error: unknown, url: URL, { deadline }: Trip): string {
+  if (deadline.aborted) return `${url.host} did not answer in time`;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return `${url.host} could not be asked${code === undefined ? '' : ` (${code})`}`;
+}

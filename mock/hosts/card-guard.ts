@@ -1,0 +1,112 @@
+/**
+ * Which addresses a mock may fetch a card from: public ones, on the usual ports, and those that somebody has allowed.
+ * Judges texts and IP addresses only; whoever connects must connect to the very address that was judged.
+ *
+ * Source: OWASP, Server-Side Request Forgery Prevention; the IANA special-purpose address registries.
+ */
+import ipaddr from 'ipaddr.js';
+
+/** Why an address is refused, null when it is not. */
+export type Verdict = string | null;
+
+/** Judges addresses. */
+export interface CardGuard {
+  /** Judges all of an address that does not need a name to be resolved. */
+  judgeUrl(url: URL): Verdict;
+  /** Judges an IP address that the host of an address stands for. */
+  judgeAddress(url: URL, address: string): Verdict;
+}
+
+/** Ports that cards are served from. Shape: the port of the scheme is the empty text, as in `URL.port`. */
+const usualPorts = ['', '80', '443'];
+
+/** Names that stand for something inside a network, wherever they resolve to. */
+const insideNames = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'home.arpa',
+  'in-addr.arpa',
+  'ip6.arpa',
+  'kubernetes.default',
+];
+
+/** Public addresses that answer with a cloud's secrets when they are asked from inside of it. */
+const metadataAddresses = ['168.63.129.16'];
+
+const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Makes a guard.
+ *
+ * Shape: `allowed` holds hosts, `cards.test` for every port or `127.0.0.1:9000` for one; they are not judged further.
+ * Errors: throws for an entry that is no host.
+ */
+export function createCardGuard(allowed: readonly string[] = []): CardGuard {
+  const entries = allowed.map(readEntry);
+  const isAllowed = (url: URL) =>
+    entries.some(({ host, port }) => host === url.hostname && (port === null || port === portOf(url)));
+  return {
+    judgeUrl(url) {
+      if (url.protocol !== 'http:' && url.protocol !== 'https:')
+        return `the scheme ${url.protocol} is not fetched`;
+      if (url.username !== '' || url.password !== '') return 'it names a user';
+      if (isAllowed(url)) return null;
+      if (!usualPorts.includes(url.port)) return `port ${url.port} is not fetched`;
+      const address = literalOf(url);
+      return address === null ? judgeName(url.hostname) : judgeIp(address);
+    },
+    judgeAddress: (url, address) => (isAllowed(url) ? null : judgeIp(address)),
+  };
+}
+
+/** Gives the IP address that the host of an address is written as, null for a name. */
+export function literalOf({ hostname }: URL): string | null {
+  const text = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(text) ? text : null;
+}
+
+function judgeName(hostname: string): Verdict {
+  const name = hostname.replace(/\.+$/, '');
+  if (!name.includes('.')) return `${name} is a name inside a network`;
+  const inside = insideNames.find((ending) => name === ending || name.endsWith(`.${ending}`));
+  return inside === undefined ? null : `${name} is a name inside a network`;
+}
+
+function judgeIp(text: string): Verdict {
+  if (!ipaddr.isValid(text)) return `${text} is no address`;
+  const address = ipaddr.parse(text);
+  const range = address.range();
+  if (range !== 'unicast') return `${text} is not a public address (${range})`;
+  if (address.kind() === 'ipv6' && !address.match(globalIpv6)) return `${text} is not a public address`;
+  return metadataAddresses.includes(address.toString())
+    ? `${text} is an address of a cloud's metadata`
+    : null;
+}
+
+interface AllowedHost {
+  readonly host: string;
+  readonly port: string | null;
+}
+
+function readEntry(entry: string): AllowedHost {
+  const url = URL.parse(`http://${entry}`);
+  if (
+    url === null ||
+    url.host === '' ||
+    url.pathname !== '/' ||
+    `${url.username}${url.search}${url.hash}` !== ''
+  )
+    throw new Error(`${entry} is no host to allow. Write it as host or host:port.`);
+  return { host: url.hostname, port: /:\d+$/.test(entry) ? portOf(url) : null };
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+}
