@@ -12,6 +12,7 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { sortKey } from '../kernel/sort-key.ts';
 import { epochMs, milliseconds } from '../kernel/units.ts';
+import type { EpochMs } from '../kernel/units.ts';
 import type { View } from '../kernel/view.ts';
 import type { Owner } from './agent.ts';
 import {
@@ -88,8 +89,8 @@ export function cancelBatch(
     : refuse({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
 }
 
-/** Keeps the result of the record that a batch is at, as its run ends now. */
-export function keepResult(draft: Draft, batch: BatchRecord): void {
+/** Keeps the result of the record that a batch is at, whose run ends at an instant. */
+export function keepResult(draft: Draft, batch: BatchRecord, at: EpochMs): void {
   const recordId = currentRecord(batch);
   if (recordId === undefined) return;
   const isGood = succeeds(recordId);
@@ -102,8 +103,8 @@ export function keepResult(draft: Draft, batch: BatchRecord): void {
     status: isGood ? 'completed' : 'failed',
     error: isGood ? null : 'The flow found nothing that it could work on in this record',
     costUsd: round(attempts * (0.001 + 0.019 * draft.random())),
-    startedAt: epochMs(draft.at - recordDuration(recordId)),
-    completedAt: draft.at,
+    startedAt: epochMs(at - recordDuration(recordId)),
+    completedAt: at,
   });
 }
 
@@ -127,7 +128,7 @@ function moveBatch(
   if (trigger.type === 'start' && !hasRoom(draft, batch.workspaceId)) return waitsForRoom(batch, trigger);
   const step = transition(batchMachine, batch, trigger, draft.at);
   if (!step.ok) return step;
-  if (trigger.type === 'finishRecord') keepResult(draft, batch);
+  if (trigger.type === 'finishRecord') keepResult(draft, batch, draft.at);
   draft.put(batches, step.value.record);
   if (batch.status === 'running' && step.value.record.status !== 'running')
     startOldest(draft, batch.workspaceId);
