@@ -16,12 +16,18 @@ export const DEFAULT_WORLD = 'default';
 
 const WORLD_PREFIX = '/w/';
 
+/** A well-known document of a world: its path stands behind the name. Source: RFC 8414 section 3; RFC 9728 section 3.1. */
+const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
+
 /**
  * Reads the world out of a path.
  *
- * Shape: `/w/{id}/v1/agents` is `/v1/agents` in that world, `/w/{id}` its root; every other path is in the default one.
+ * Shape: `/w/{id}/v1/agents` is `/v1/agents` in that world, `/w/{id}` its root, `/.well-known/{name}/w/{id}` a document of
+ * it; every other path is in the default one.
  */
 export function findWorld(worlds: WorldFinder, path: string): WorldRoute {
+  const [, document, world] = WELL_KNOWN_OF_WORLD.exec(path) ?? [];
+  if (document !== undefined && world !== undefined) return findWorld(worlds, world + document);
   if (!path.startsWith(WORLD_PREFIX)) return routeTo(worlds, DEFAULT_WORLD, '', path);
   const end = path.indexOf('/', WORLD_PREFIX.length);
   const prefix = end === -1 ? path : path.slice(0, end);
