@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
+import { isHost } from '../mock/http/addresses.ts';
 import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions } from '../mock/index.ts';
 import { paces } from '../mock/domain/run/run.ts';
@@ -19,6 +20,7 @@ Serves the mock: the whole service, with state, streams and a clock, until it is
   --fixture NAME      what the world starts with: default or empty
   --pace NAME         how fast runs are played that name no pace: real (usual), fast or instant
   --allow-origin URL  a page that may call from another site, * for all; may be given several times
+  --allow-cards HOST  a host, or host:port, whose agent cards are fetched although it is not public; may be given several times
   --control-token T   opens the control API on an address that other computers reach
   -h, --help          this text
 
@@ -105,6 +107,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { rea
         fixture: { type: 'string', default: 'default' },
         pace: { type: 'string', default: 'real' },
         'allow-origin': { type: 'string', multiple: true, default: [] },
+        'allow-cards': { type: 'string', multiple: true, default: [] },
         'control-token': { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -117,12 +120,15 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { rea
     if (!FIXTURES.includes(fixture)) return { problem: `--fixture is one of ${FIXTURES.join(', ')}.` };
     const pace = paces.find((known) => known === values.pace);
     if (pace === undefined) return { problem: `--pace is one of ${paces.join(', ')}.` };
+    const noHost = values['allow-cards'].find((host) => !isHost(host));
+    if (noHost !== undefined) return { problem: `--allow-cards takes host or host:port, not ${noHost}.` };
     const token = values['control-token'];
     const options = {
       seed,
       fixture,
       pace,
       allowOrigins: values['allow-origin'],
+      allowCards: values['allow-cards'],
       ...(token && { controlToken: token }),
     };
     return { isHelp: values.help, host: values.host, port, options };

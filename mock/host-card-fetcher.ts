@@ -23,10 +23,10 @@ export async function createHostCardFetcher(allow: readonly string[]): Promise<C
 /** Why: with the path in a literal, bundlers for browsers and the check without Node's types would follow it. */
 async function loadNodeFetcher(allow: readonly string[]): Promise<CardFetcher> {
   const path: string = './hosts/card-fetch.ts';
-  const { createCardFetcher } = (await import(path)) as {
-    createCardFetcher(options: { readonly allow: readonly string[] }): CardFetcher;
+  const host = (await import(path)) as {
+    createCardFetcher: (options: { allow: readonly string[] }) => CardFetcher;
   };
-  return createCardFetcher({ allow });
+  return host.createCardFetcher({ allow });
 }
 
 function once(load: Load): Load {

@@ -195,5 +195,5 @@ type Defined<T> = { [Member in keyof T]?: Exclude<T[Member], undefined> };
 /** Why: bodies are open, so a request may also name members that only the service sets, such as the owner. */
 function namedMembers(patch: AgentPatch): Defined<AgentPatch> {
   const named = patchMembers.filter((member) => patch[member] !== undefined);
-  return Object.fromEntries(named.map((member) => [member, patch[member]])) as Defined<AgentPatch>;
+  return Object.fromEntries(named.map((member) => [member, patch[member]]));
 }

@@ -105,5 +105,5 @@ function wavFile(samples: readonly number[]): Uint8Array {
 }
 
 function writeTag(file: DataView, at: number, tag: string): void {
-  for (const [offset, letter] of [...tag].entries()) file.setUint8(at + offset, letter.charCodeAt(0));
+  for (let offset = 0; offset < tag.length; offset += 1) file.setUint8(at + offset, tag.charCodeAt(offset));
 }

@@ -78,9 +78,10 @@ async function ask(url: URL, trip: Trip): Promise<Result<CardAnswer, CardProblem
 }
 
 function refused(url: URL, reason: string): Result<never, CardProblem> {
-  const host = literalOf(url) === null && url.username === '' ? url.host : null;
-  const suggestion =
-    host === null ? null : `Start the mock with --allow-cards ${host} if it is meant to be reached.`;
+  const canBeAllowed = url.protocol.startsWith('http') && url.username === '' && url.password === '';
+  const suggestion = canBeAllowed
+    ? `Start the mock with --allow-cards ${url.host} if it is meant to be reached.`
+    : null;
   return refuse({ code: 'CARD_ADDRESS_REFUSED', reason: `url must not point there: ${reason}`, suggestion });
 }
 
@@ -119,7 +120,7 @@ function download(
       signal: trip.deadline,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'backlot' },
     })
-      .on('response', (response) => readAnswer(response, trip.maxBytes).then(resolve, reject))
+      .on('response', (response) => void readAnswer(response, trip.maxBytes).then(resolve, reject))
       .on('error', reject)
       .end();
   });

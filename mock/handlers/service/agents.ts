@@ -104,7 +104,7 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     const added = await world.dispatch(
       (draft): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'TOOL_NAME_TAKEN'>> => {
         const agent = findAgent(draft, ownerOf(caller).workspaceId, path.id);
-        return agent.ok ? addCapability(draft, agent.value.id, body as CapabilityInput) : agent;
+        return agent.ok ? addCapability(draft, agent.value.id, body) : agent;
       },
     );
     return added.ok ? { status: 201, body: capabilityBody(added.value) } : agentRefusal(added.error);
