@@ -967,11 +967,11 @@ export interface components {
             desiredRevision?: number;
             /** @description The newest revision that the provider has been seen to carry out. */
             observedRevision?: number | null;
-            /** @description How many provider instances it has had. */
+            /** @description The fence towards the provider. */
             providerGeneration?: number;
             /** @description The version of the record. */
             resourceVersion?: number;
-            /** @description The fence. */
+            /** @description The fence inside the deployment. */
             runtimeEpoch?: number;
         };
         /** @description The deployment never sleeps. */
@@ -1125,11 +1125,14 @@ export interface components {
             desiredRevision: number;
             /** @description The newest revision that the provider has been seen to carry out. Null until the first one is. */
             observedRevision: number | null;
-            /** @description How many provider instances the deployment has had. */
+            /**
+             * @description The fence towards the provider. It grows with every instance, and when the deployment is destroyed or expires;
+             *     whatever still acts for an earlier generation is refused.
+             */
             providerGeneration: number;
             /** @description The version of this record. A mutation that expects another version fails with 412. */
             resourceVersion: number;
-            /** @description The fence. Whatever still acts for an earlier epoch is refused. */
+            /** @description The fence inside the deployment. It grows like the generation, and also when only the process starts again. */
             runtimeEpoch: number;
         };
         /** @description The rules a deployment is run by, after the defaults and the limits of the plan were applied. */

@@ -936,6 +936,11 @@ export interface DestroySandboxDeploymentRequest {
      * the same key with a different body gets 409. Absent for a request that must not be replayed.
      */
     readonly 'idempotency-key'?: string;
+    /**
+     * The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
+     * deployment has another one by now the answer is 412. Absent to change it whatever its version.
+     */
+    readonly 'If-Match'?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
   readonly body: SandboxMutationRequest | undefined;
@@ -968,6 +973,11 @@ export interface ResumeSandboxDeploymentRequest {
      * the same key with a different body gets 409. Absent for a request that must not be replayed.
      */
     readonly 'idempotency-key'?: string;
+    /**
+     * The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
+     * deployment has another one by now the answer is 412. Absent to change it whatever its version.
+     */
+    readonly 'If-Match'?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
   readonly body: SandboxMutationRequest | undefined;

@@ -3571,11 +3571,14 @@ export interface components {
             desiredRevision: number;
             /** @description The newest revision that the provider has been seen to carry out. Null until the first one is. */
             observedRevision: number | null;
-            /** @description How many provider instances the deployment has had. */
+            /**
+             * @description The fence towards the provider. It grows with every instance, and when the deployment is destroyed or expires;
+             *     whatever still acts for an earlier generation is refused.
+             */
             providerGeneration: number;
             /** @description The version of this record. A mutation that expects another version fails with 412. */
             resourceVersion: number;
-            /** @description The fence. Whatever still acts for an earlier epoch is refused. */
+            /** @description The fence inside the deployment. It grows like the generation, and also when only the process starts again. */
             runtimeEpoch: number;
         };
         /** @description The deployment never sleeps. */
@@ -7005,6 +7008,11 @@ export interface operations {
                  *     the same key with a different body gets 409. Absent for a request that must not be replayed.
                  */
                 "idempotency-key"?: string;
+                /**
+                 * @description The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
+                 *     deployment has another one by now the answer is 412. Absent to change it whatever its version.
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The deployment. */
@@ -7130,6 +7138,11 @@ export interface operations {
                  *     the same key with a different body gets 409. Absent for a request that must not be replayed.
                  */
                 "idempotency-key"?: string;
+                /**
+                 * @description The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
+                 *     deployment has another one by now the answer is 412. Absent to change it whatever its version.
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The deployment. */

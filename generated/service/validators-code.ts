@@ -18492,6 +18492,7 @@ export const getBatchRecordCostPathBatchId: Validator = listLimitParameter;
 export const getBatchRecordCostPathRecordId: Validator = listLimitParameter;
 export const sandboxDeploymentIdParameter: Validator = listLimitParameter;
 export const idempotencyKeyParameter: Validator = listLimitParameter;
+export const ifMatchParameter: Validator = listLimitParameter;
 export const pollProductEventsQueryName: Validator = listLimitParameter;
 export const pollProductEventsQueryAfter: Validator = followExecutionEventsQueryAfter;
 export const pollProductEventsQueryMaxEvents: Validator = pollProductEventsQueryMaxAgeMs;

@@ -395,6 +395,7 @@ export const checks = {
   getBatchRecordCostPathRecordId: schemaCheck<string>('getBatchRecordCostPathRecordId', 'spec/paths/batch/record-cost.yaml#/get/parameters/1/schema', code.getBatchRecordCostPathRecordId, loadFinder),
   sandboxDeploymentIdParameter: schemaCheck<string>('sandboxDeploymentIdParameter', 'spec/parameters/SandboxDeploymentId.yaml#/schema', code.sandboxDeploymentIdParameter, loadFinder),
   idempotencyKeyParameter: schemaCheck<string>('idempotencyKeyParameter', 'spec/parameters/IdempotencyKey.yaml#/schema', code.idempotencyKeyParameter, loadFinder),
+  ifMatchParameter: schemaCheck<string>('ifMatchParameter', 'spec/parameters/IfMatch.yaml#/schema', code.ifMatchParameter, loadFinder),
   pollProductEventsQueryName: schemaCheck<string>('pollProductEventsQueryName', 'spec/paths/product-events/events.yaml#/get/parameters/0/schema', code.pollProductEventsQueryName, loadFinder),
   pollProductEventsQueryAfter: schemaCheck<string>('pollProductEventsQueryAfter', 'spec/paths/product-events/events.yaml#/get/parameters/1/schema', code.pollProductEventsQueryAfter, loadFinder),
   pollProductEventsQueryMaxAgeMs: schemaCheck<number>('pollProductEventsQueryMaxAgeMs', 'spec/paths/product-events/events.yaml#/get/parameters/2/schema', code.pollProductEventsQueryMaxAgeMs, loadFinder),
