@@ -1,0 +1,55 @@
+/**
+ * Sandbox deployments that a test makes and changes by hand.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import type { SandboxDeploymentFields } from '../../../generated/control/types.ts';
+import { organizations, users } from '../../domain/identity.ts';
+import { createDeployment, patchDeployment } from '../../domain/sandbox-by-hand.ts';
+import type { SandboxInput, SandboxOwner } from '../../domain/sandbox-by-hand.ts';
+import { parseIsoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { View } from '../../kernel/view.ts';
+import { deploymentBody } from '../service/sandbox-body.ts';
+import { sandboxRefusal } from '../service/sandbox-refusals.ts';
+
+type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';
+
+/** Handles the operations on sandbox deployments. */
+export const sandboxControl: Pick<Handlers<ServiceContext>, SandboxOperation> = {
+  async createSandboxDeployment({ body = {} }, { world }) {
+    const created = await world.dispatch((draft) =>
+      createDeployment(draft, ownerOfWorld(draft), sandboxInput(body)),
+    );
+    return created.ok ? { status: 201, body: deploymentBody(created.value) } : sandboxRefusal(created.error);
+  },
+
+  async patchSandboxDeployment({ path, body }, { world }) {
+    const patched = await world.dispatch((draft) => patchDeployment(draft, path.id, sandboxInput(body)));
+    return patched.ok ? { status: 200, body: deploymentBody(patched.value) } : sandboxRefusal(patched.error);
+  },
+};
+
+function sandboxInput(fields: SandboxDeploymentFields): SandboxInput {
+  const { deploymentId, createdAt, updatedAt, retentionAnchorAt, expiresAt, ...named } = fields;
+  return {
+    ...named,
+    id: deploymentId,
+    createdAt: instant(createdAt),
+    updatedAt: instant(updatedAt),
+    retentionAnchorAt: instant(retentionAnchorAt),
+    expiresAt: expiresAt === null ? null : instant(expiresAt),
+  };
+}
+
+/** Reads a time that the contract has already held to its format. */
+function instant(text: string | undefined): EpochMs | undefined {
+  return text === undefined ? undefined : (parseIsoTime(text) ?? undefined);
+}
+
+function ownerOfWorld(view: View): SandboxOwner {
+  const [organization] = view.scan(organizations, { limit: 1 });
+  const [user] = view.scan(users, { limit: 1 });
+  if (organization === undefined) throw new Error('The world has no organization.');
+  return { organizationId: organization.id, userId: user?.id ?? null };
+}
