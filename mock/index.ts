@@ -23,6 +23,7 @@ import { createHealthHandlers } from './handlers/control/health.ts';
 import { createAssertionHandlers } from './handlers/control/identity-assertions.ts';
 import { productEventControl } from './handlers/control/product-events.ts';
 import { tokenAudiencePolicyHandlers } from './handlers/control/token-audience-policy.ts';
+import { sandboxControl } from './handlers/control/sandbox-deployments.ts';
 import { createWorldHandlers } from './handlers/control/worlds.ts';
 import { createAgentCardHandlers } from './handlers/service/agent-cards.ts';
 import { agentDetailHandlers } from './handlers/service/agent-details.ts';
@@ -37,6 +38,7 @@ import { metadataHandlers } from './handlers/service/metadata.ts';
 import { createRegistrationHandlers } from './handlers/service/registration.ts';
 import { createProductEventHandlers } from './handlers/service/product-events.ts';
 import { createRunHandlers } from './handlers/service/runs.ts';
+import { sandboxHandlers } from './handlers/service/sandbox-deployments.ts';
 import { createSignedAddresses } from './handlers/service/signed-addresses.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
@@ -158,6 +160,7 @@ function partsOf(
         ...createRegistrationHandlers(issuer),
         ...metadataHandlers,
         ...createProductEventHandlers(scopes),
+        ...sandboxHandlers,
         ...createRunHandlers({ scenarios, pace: options.pace ?? 'instant' }),
       },
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
@@ -198,6 +201,7 @@ function controlHandlers(worlds: Worlds) {
     ...tokenAudiencePolicyHandlers,
     ...createWorldHandlers(() => worlds),
     ...productEventControl,
+    ...sandboxControl,
   };
 }
 

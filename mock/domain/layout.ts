@@ -24,6 +24,9 @@ import { recordResultIndexes, recordResults } from './record-result.ts';
 import { claimBinding, registrations, registrationsByToken } from './registration.ts';
 import { runBindings } from './run/play.ts';
 import { runs } from './run/run.ts';
+import { sandboxDeployments } from './sandbox-deployment.ts';
+import { sandboxBinding } from './sandbox-machine.ts';
+import { storedReplies, storedReplyBinding } from './stored-reply.ts';
 import { servedCards } from './served-card.ts';
 import { tokenPolicies } from './token-audience.ts';
 import { toolCalls, toolCallsOfExecution } from './tool-call.ts';
@@ -55,6 +58,8 @@ export const layout = createLayout(
     mails,
     productFeeds,
     productEvents,
+    sandboxDeployments,
+    storedReplies,
   ],
   [
     apiKeysByToken,
@@ -77,4 +82,11 @@ export const layout = createLayout(
 );
 
 /** How triggers, those of timers included, reach the records of a world. */
-export const machines = createMachines([...runBindings, batchBinding, claimBinding, productFeedBinding]);
+export const machines = createMachines([
+  ...runBindings,
+  batchBinding,
+  claimBinding,
+  productFeedBinding,
+  sandboxBinding,
+  storedReplyBinding,
+]);

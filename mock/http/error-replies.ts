@@ -94,12 +94,12 @@ export function bodyTooLarge(limit: number): ErrorReply {
   return errorReply(413, 'body-too-large', `The body is longer than ${limit} bytes`);
 }
 
-/** Refuses a request that does not fit the contract, and lists what is wrong. */
-export function validationFailed(problems: readonly ErrorDetail[]): ErrorReply {
+/** Refuses a request that does not fit the contract, and lists what is wrong; `code` is what the operation promises for it. */
+export function validationFailed(problems: readonly ErrorDetail[], code: string | null = null): ErrorReply {
   return {
     status: 400,
     headers: NO_HEADERS,
-    body: { error: 'Validation failed', details: problems },
+    body: { error: 'Validation failed', ...(code !== null && { code }), details: problems },
     reason: 'request-refused',
   };
 }

@@ -13,6 +13,7 @@ import { replyViolation, validationFailed, type ErrorReply } from './error-repli
 import type { FaultTarget } from './faults.ts';
 import type { Call, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';
+import { problemCode } from './problem-code.ts';
 
 const NO_CHOICE: RunChoice = Object.freeze({ scenario: null, pace: null });
 const NOBODY: Caller = Object.freeze({ kind: 'none' });
@@ -72,7 +73,7 @@ export class Visit implements ServiceContext {
   /** Refuses the request for what is wrong with it, and remembers that for the journal. */
   refuseProblems(problems: readonly Problem[]): ErrorReply {
     this.violations = problems.map(({ path, message }) => ({ in: 'request', pointer: path, message }));
-    return validationFailed(problems);
+    return validationFailed(problems, this.operation && problemCode(this.operation.spec, problems));
   }
 
   /** Refuses the reply for where it leaves the contract, and remembers that for the journal. */
