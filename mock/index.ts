@@ -4,6 +4,7 @@
  */
 import { manifest } from '../generated/service/manifest.ts';
 import { operations as controlOperations } from '../generated/control/operations.ts';
+import { validateConsoleEvent } from '../generated/control/validators.ts';
 import { operations as serviceOperations } from '../generated/service/operations.ts';
 import { validateExecutionStreamEvent } from '../generated/service/validators.ts';
 import { createHostTimer } from './adapters/host-timer.ts';
@@ -19,9 +20,16 @@ import { createAssetControlHandlers } from './handlers/control/assets.ts';
 import { agentCardHandlers } from './handlers/control/agent-cards.ts';
 import { clockHandlers } from './handlers/control/clock.ts';
 import { credentialHandlers } from './handlers/control/credentials.ts';
+import { createConsoleFeeds } from './handlers/control/console-feed.ts';
+import { worldFaults } from './handlers/control/fault-source.ts';
+import { faultHandlers } from './handlers/control/faults.ts';
+import { featureGateHandlers } from './handlers/control/feature-gates.ts';
 import { createHealthHandlers } from './handlers/control/health.ts';
 import { createAssertionHandlers } from './handlers/control/identity-assertions.ts';
 import { productEventControl } from './handlers/control/product-events.ts';
+import { createRequestHandlers } from './handlers/control/requests.ts';
+import { createSnapshotHandlers } from './handlers/control/snapshots.ts';
+import { createStreamHandlers } from './handlers/control/stream.ts';
 import { tokenAudiencePolicyHandlers } from './handlers/control/token-audience-policy.ts';
 import { sandboxControl } from './handlers/control/sandbox-deployments.ts';
 import { createWorldHandlers } from './handlers/control/worlds.ts';
@@ -43,7 +51,6 @@ import { createSignedAddresses } from './handlers/service/signed-addresses.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
-import type { FaultSource } from './http/faults.ts';
 import { Journal } from './http/journal.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log } from './http/pipeline-parts.ts';
@@ -143,6 +150,7 @@ function partsOf(
     [...builtInScenarios, ...(options.scenarios ?? [])].map((one) => [one.name, one]),
   );
   const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
+  const journals = keepJournals();
   return {
     worlds,
     service: {
@@ -168,15 +176,15 @@ function partsOf(
     },
     control: {
       operations: controlOperations,
-      handlers: controlHandlers(worlds),
-      events: {},
+      handlers: controlHandlers(worlds, journals),
+      events: { ConsoleEvent: validateConsoleEvent },
       runStarters: [],
     },
     credentials,
     scopes,
     scenarios: () => scenarios.keys(),
-    faults: noFaults,
-    journals: keepJournals(),
+    faults: worldFaults,
+    journals,
     allowOrigins: options.allowOrigins ?? [],
     controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
     stopwatch: () => performance.now(),
@@ -184,7 +192,7 @@ function partsOf(
   };
 }
 
-function controlHandlers(worlds: Worlds) {
+function controlHandlers(worlds: Worlds, journals: Journals) {
   const startedAt = performance.now();
   const about = {
     version,
@@ -200,6 +208,11 @@ function controlHandlers(worlds: Worlds) {
     ...agentCardHandlers,
     ...tokenAudiencePolicyHandlers,
     ...createWorldHandlers(() => worlds),
+    ...createSnapshotHandlers(journals),
+    ...featureGateHandlers,
+    ...faultHandlers,
+    ...createRequestHandlers(journals),
+    ...createStreamHandlers(createConsoleFeeds(journals)),
     ...productEventControl,
     ...sandboxControl,
   };
@@ -208,8 +221,6 @@ function controlHandlers(worlds: Worlds) {
 /** How this mock signs: the addresses of assets, and assertions in the name of the identity provider. */
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
-
-const noFaults: FaultSource = { strike: () => null };
 
 function keepJournals(): Journals {
   const journals = new WeakMap<World, Journal>();

@@ -83,9 +83,14 @@ function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[]
 }
 
 /** A name that does not fit has said why before its object says that it has such a name. */
-function isToldByName(before: readonly SchemaError[], { keyword, params, propertyName }: SchemaError): boolean {
+function isToldByName(
+  before: readonly SchemaError[],
+  { keyword, params, propertyName }: SchemaError,
+): boolean {
   if (keyword !== 'propertyNames' || propertyName !== undefined) return false;
-  return before.some((error) => error.propertyName !== undefined && error.propertyName === params['propertyName']);
+  return before.some(
+    (error) => error.propertyName !== undefined && error.propertyName === params['propertyName'],
+  );
 }
 
 /** Tells the failure of every branch; a value that fits two branches is a failure of its own kind. */

@@ -1,6 +1,7 @@
 /**
  * The switches of a world that make the service refuse: what a plan lacks, what a quota is out of.
  */
+import type { Draft } from '../kernel/draft.ts';
 import type { Setting } from '../kernel/layout.ts';
 import type { View } from '../kernel/view.ts';
 
@@ -39,6 +40,17 @@ export const featureGates: Setting<FeatureGates> = {
     assetStorage: 'ok',
   },
 };
+
+/** Sets the switches that are named and leaves the others; returns how all of them stand. */
+export function setGates(
+  draft: Draft,
+  wanted: { readonly [Gate in keyof FeatureGates]?: FeatureGates[Gate] | undefined },
+): FeatureGates {
+  const named = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const gates: FeatureGates = { ...draft.setting(featureGates), ...Object.fromEntries(named) };
+  draft.set(featureGates, gates);
+  return gates;
+}
 
 /** Returns how a switch stands. */
 export function gate<Gate extends keyof FeatureGates>(view: View, name: Gate): FeatureGates[Gate] {

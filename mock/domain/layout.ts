@@ -15,6 +15,7 @@ import { behaviours } from './choose-scenario.ts';
 import { approvals } from './approval.ts';
 import { capabilities, capabilityIndexes } from './capability.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
+import { faults } from './fault.ts';
 import { apiKeys, apiKeysByToken, organizations, sessions, sessionsByToken, users } from './identity.ts';
 import { libraryByType, libraryItems } from './library.ts';
 import { mails, mailsByTime } from './outbox.ts';
@@ -60,6 +61,7 @@ export const layout = createLayout(
     productEvents,
     sandboxDeployments,
     storedReplies,
+    faults,
   ],
   [
     apiKeysByToken,

@@ -30,6 +30,11 @@ export class BrokenStream extends Error {
 /** Is told of an event that does not fit the contract. */
 export type EventViolation = (message: string) => void;
 
+/** Is told that a stream has come to its end or that its reader has left; may be told more than once. */
+export type StreamEnd = () => void;
+
+const nobodyWaits: StreamEnd = () => undefined;
+
 /** What a stream that nobody damages gets. */
 export const NO_DAMAGE: StreamDamage = Object.freeze({ cutAfter: null, corruptAt: null });
 
@@ -47,10 +52,12 @@ export function frameStream(
   check: SchemaCheck | null,
   onViolation: EventViolation,
   damage: StreamDamage = NO_DAMAGE,
+  onEnd: StreamEnd = nobodyWaits,
 ): AsyncIterable<string> {
   const write = (event: unknown): string => writeEvent(event, check, onViolation);
   return {
-    [Symbol.asyncIterator]: () => new FrameReader(stream.batches[Symbol.asyncIterator](), write, damage),
+    [Symbol.asyncIterator]: () =>
+      new FrameReader(stream.batches[Symbol.asyncIterator](), write, damage, onEnd),
   };
 }
 
@@ -59,22 +66,28 @@ class FrameReader implements AsyncIterator<string> {
   readonly #batches: AsyncIterator<readonly unknown[]>;
   readonly #write: (event: unknown) => string;
   readonly #damage: StreamDamage;
+  readonly #onEnd: StreamEnd;
   #count = 0;
 
   constructor(
     batches: AsyncIterator<readonly unknown[]>,
     write: (event: unknown) => string,
     damage: StreamDamage,
+    onEnd: StreamEnd,
   ) {
     this.#batches = batches;
     this.#write = write;
     this.#damage = damage;
+    this.#onEnd = onEnd;
   }
 
   async next(): Promise<IteratorResult<string>> {
     if (this.#isCut()) return this.#break('cut on purpose');
     const batch = await this.#batches.next();
-    if (batch.done === true) return { done: true, value: undefined };
+    if (batch.done === true) {
+      this.#onEnd();
+      return { done: true, value: undefined };
+    }
     try {
       return { done: false, value: this.#writeBatch(batch.value) };
     } catch (error) {
@@ -83,6 +96,7 @@ class FrameReader implements AsyncIterator<string> {
   }
 
   async return(): Promise<IteratorResult<string>> {
+    this.#onEnd();
     await this.#batches.return?.();
     return { done: true, value: undefined };
   }

@@ -2,9 +2,11 @@
  * What a fault does to an answer. A fault acts around the handler and the stream and never inside the domain; which
  * fault a request meets, the world's records say through `FaultSource`.
  */
+import type { HttpReply } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world.ts';
 import { errorReply, type ErrorReply } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
+import { markOutside } from './respond.ts';
 
 /** What a fault can be told to match. */
 export interface FaultTarget {
@@ -19,7 +21,7 @@ export interface FaultTarget {
 /**
  * What happens to the request that met it.
  *
- * Shape: `status` of `null` lets the handler answer.
+ * Shape: `status` of `null` lets the handler answer; `headers` are added to its answer then.
  * Units: `latency` is milliseconds of the world's time.
  */
 export interface Fault {
@@ -39,6 +41,13 @@ export interface FaultSource {
 export function faultReply(status: number, { code, headers }: Fault): ErrorReply {
   const reply = errorReply(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
   return code === null ? reply : { ...reply, body: { ...reply.body, code } };
+}
+
+/** Adds to the service's own answer what the fault adds, and marks it when it is no longer as the service gave it. */
+export function touchReply(reply: HttpReply, { headers, damage }: Fault): HttpReply {
+  const added = lowerCased(headers);
+  const isDamaged = reply.body.kind === 'frames' && (damage.cutAfter !== null || damage.corruptAt !== null);
+  return isDamaged || Object.keys(added).length > 0 ? markOutside(reply, 'injected-fault', added) : reply;
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

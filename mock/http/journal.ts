@@ -15,7 +15,8 @@ export interface Violation {
  * One call.
  *
  * Shape: `id` rises by one and is the cursor; `path` is relative to the world and has no query.
- * Units: `at` is the world's time, `durationMs` milliseconds of the host's until the reply's head was ready.
+ * Units: `at` is the world's time, `durationMs` milliseconds of the host's until the reply was complete; for a stream that is
+ * still open until its head was.
  */
 export interface JournalEntry {
   readonly id: string;
@@ -32,16 +33,28 @@ export interface JournalEntry {
 export interface JournalQuery {
   readonly operationId?: string | undefined;
   readonly status?: number | undefined;
-  /** Cursor: the id of the last call seen. */
+  /** Cursor: the id of the last call seen; one from before a restart means the start. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
+}
+
+/** Some calls, oldest first, and the cursor behind which later ones come; `null` before the first call. */
+export interface JournalPage {
+  readonly entries: readonly JournalEntry[];
+  readonly cursor: string | null;
 }
 
 /** A call that has no id yet. */
 export type Call = Omit<JournalEntry, 'id'>;
 
-/** Is called with each call as it is written down. */
+/** Is called with each call once it is complete. */
 export type JournalListener = (entry: JournalEntry) => void;
+
+/** A call whose reply is still being sent. */
+export interface OpenCall {
+  /** Writes down how it went; only the first time counts. */
+  finish(end: Pick<Call, 'durationMs' | 'violations'>): void;
+}
 
 /** Units: calls that a world remembers. */
 const CAPACITY = 1_000;
@@ -53,30 +66,54 @@ export class Journal {
   readonly #listeners = new Set<JournalListener>();
   #written = 0;
 
-  /** Writes a call down; the oldest is forgotten when there are too many. */
+  /** Writes down a call that is complete; the oldest is forgotten when there are too many. */
   write(call: Call): void {
-    this.#calls.push(call);
-    this.#written++;
-    if (this.#calls.length > 2 * CAPACITY) this.#calls.splice(0, CAPACITY);
+    this.#add(call);
     if (this.#listeners.size > 0) this.#tell({ id: String(this.#written), ...call });
+  }
+
+  /** Writes down a call whose reply is a stream, and takes what is known of it at its end. */
+  open(call: Call): OpenCall {
+    this.#add(call);
+    const number = this.#written;
+    let current: Call | null = call;
+    return {
+      finish: (end) => {
+        if (current === null) return;
+        const finished = { ...current, ...end };
+        this.#replace(number, current, finished);
+        current = null;
+        this.#tell({ id: String(number), ...finished });
+      },
+    };
   }
 
   /** Lists calls, oldest first. */
   list(query: JournalQuery = {}): readonly JournalEntry[] {
+    return this.page(query).entries;
+  }
+
+  /** Lists calls, and says where to go on. */
+  page(query: JournalQuery = {}): JournalPage {
+    const { operationId, status, limit = Infinity } = query;
     const after = Number(query.after ?? 0);
-    const kept = this.#calls.slice(-CAPACITY);
-    const first = this.#written - kept.length + 1;
-    const found = kept
-      .map((call, position): JournalEntry => ({ id: String(first + position), ...call }))
-      .filter(({ id }) => Number(id) > after)
-      .filter(({ operationId }) => query.operationId === undefined || operationId === query.operationId)
-      .filter(({ status }) => query.status === undefined || status === query.status);
-    return query.limit === undefined ? found : found.slice(0, query.limit);
+    const found = this.#entriesAfter(after <= this.#written ? after : 0)
+      .filter((entry) => operationId === undefined || entry.operationId === operationId)
+      .filter((entry) => status === undefined || entry.status === status);
+    const entries = found.slice(0, limit);
+    const newest = this.#written === 0 ? null : String(this.#written);
+    return { entries, cursor: found.length > limit ? (entries.at(-1)?.id ?? newest) : newest };
   }
 
   /** Forgets every call; ids go on rising. */
   clear(): void {
     this.#calls.length = 0;
+  }
+
+  /** Forgets that there ever was a call. */
+  restart(): void {
+    this.clear();
+    this.#written = 0;
   }
 
   /** Tells every later call to a listener until the answer is called. */
@@ -85,6 +122,26 @@ export class Journal {
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+
+  #add(call: Call): void {
+    this.#calls.push(call);
+    this.#written++;
+    if (this.#calls.length > 2 * CAPACITY) this.#calls.splice(0, CAPACITY);
+  }
+
+  /** A call that has been forgotten meanwhile stays forgotten. */
+  #replace(number: number, call: Call, finished: Call): void {
+    const place = this.#calls.length - 1 - (this.#written - number);
+    if (this.#calls[place] === call) this.#calls[place] = finished;
+  }
+
+  #entriesAfter(after: number): readonly JournalEntry[] {
+    const kept = this.#calls.slice(-CAPACITY);
+    const first = this.#written - kept.length + 1;
+    return kept
+      .map((call, place): JournalEntry => ({ id: String(first + place), ...call }))
+      .slice(Math.max(0, after - first + 1));
   }
 
   #tell(entry: JournalEntry): void {

@@ -4,6 +4,7 @@
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import { readRequest, type RawRequest } from '../../generated/runtime/read-request.ts';
+import { WorldClosedError } from '../kernel/engine.ts';
 import { refuse, type Result } from '../kernel/result.ts';
 import { milliseconds } from '../kernel/units.ts';
 import { createControlGate, openGate, type Exposure } from './access.ts';
@@ -23,7 +24,7 @@ import {
   type ErrorReply,
 } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
-import { faultReply } from './faults.ts';
+import { faultReply, touchReply } from './faults.ts';
 import type { HandlerReply, Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import {
@@ -74,13 +75,25 @@ export function createPipeline(parts: PipelineParts): Serve {
     try {
       reply = await answerAt(isControl ? control : service, visit);
     } catch (error) {
+      if (error instanceof WorldClosedError) return writeError(null, unknownWorld(route.world.id));
       if (!visit.signal.aborted) parts.log(`${visit.operation?.spec.id ?? visit.path} failed`, error);
       reply = writeError(visit.operation, internalError());
     }
-    if (!isControl) {
-      parts.journals.of(route.world).write(visit.describe(reply.status, parts.stopwatch() - startedAt));
-    }
+    if (!isControl) writeDown(visit, reply, startedAt);
     return request.method === 'HEAD' ? withoutBody(reply) : reply;
+  }
+
+  /** A stream is listed at once, and once more when it is known how it ended. */
+  function writeDown(visit: Visit, reply: HttpReply, startedAt: number): void {
+    const journal = parts.journals.of(visit.world);
+    const elapsed = (): number => parts.stopwatch() - startedAt;
+    const call = visit.describe(reply, elapsed());
+    if (reply.body.kind !== 'frames') {
+      journal.write(call);
+      return;
+    }
+    const open = journal.open(call);
+    visit.whenStreamEnds = () => open.finish({ durationMs: elapsed(), violations: visit.violations });
   }
 
   function answerAt(desk: Desk, visit: Visit): HttpReply | Promise<HttpReply> {
@@ -137,16 +150,20 @@ export function createPipeline(parts: PipelineParts): Serve {
     if (!read.ok) return writeError(operation, visit.refuseProblems(read.problems));
 
     // Most requests meet no fault and most handlers answer at once; each wait that is left out is one turn less.
-    const struck = parts.faults.strike(world, visit.describeTarget(operation));
+    const struck = desk === service ? parts.faults.strike(world, visit.describeTarget(operation)) : null;
     const fault = struck instanceof Promise ? await struck : struck;
     if (fault !== null) await world.sleep(milliseconds(fault.latency), visit.signal);
-    if (fault !== null && fault.status !== null)
-      return writeError(operation, faultReply(fault.status, fault));
+    if (fault !== null && fault.status !== null) return writeError(null, faultReply(fault.status, fault));
 
     if (handler === null) return writeError(operation, notImplemented(spec.id));
     const replied = handler(read.request, visit);
-    const reply = replied instanceof Promise ? await replied : replied;
-    return conclude(visit, operation, reply, fault?.damage);
+    const reply = conclude(
+      visit,
+      operation,
+      replied instanceof Promise ? await replied : replied,
+      fault?.damage,
+    );
+    return fault === null ? reply : touchReply(reply, fault);
   }
 
   function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {
@@ -168,8 +185,9 @@ export function createPipeline(parts: PipelineParts): Serve {
     const { id } = operation.spec;
     const onEventViolation = (message: string) => {
       parts.log(`An event of ${id} leaves the contract: ${message}`);
+      visit.noteEvent(message);
     };
-    const reply = writeReply(operation, replied, onEventViolation, damage);
+    const reply = writeReply(operation, replied, onEventViolation, damage, () => visit.whenStreamEnds());
     if (reply.ok) return reply.value;
     const refusal = visit.refuseReply(id, reply.error);
     parts.log(refusal.body.error);

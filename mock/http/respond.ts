@@ -14,15 +14,19 @@ import {
   STREAM_HEADERS,
   type EventViolation,
   type StreamDamage,
+  type StreamEnd,
 } from './event-stream.ts';
 import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
 import { keepText, recallText } from './project-once.ts';
-import { OUTSIDE_HEADER } from './outside.ts';
+import { OUTSIDE_HEADER, type OutsideReason } from './outside.ts';
 
 type Headers = HttpReply['headers'];
 
 const NO_HEADERS: Headers = Object.freeze({});
 const NO_BODY: ReplyBody = Object.freeze({ kind: 'none' });
+
+/** Statuses that never have a body. Source: RFC 9110 15.3.5, 15.3.6, 15.4.5. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Header objects by content type: most replies have no header of their own and share one. */
 const typeHeaders = new Map<string, Headers>();
@@ -38,6 +42,7 @@ export function writeReply(
   reply: HandlerReply,
   onEventViolation: EventViolation,
   damage: StreamDamage = NO_DAMAGE,
+  onEnd?: StreamEnd,
 ): Result<HttpReply, ReplyViolation> {
   const { status } = reply;
   const declared = declaredFor(operation, reply);
@@ -55,7 +60,7 @@ export function writeReply(
   });
   if (violation !== null) return refuse(violation);
   if (reply.stream !== undefined) {
-    const frames = frameStream(reply.stream, operation.eventCheck, onEventViolation, damage);
+    const frames = frameStream(reply.stream, operation.eventCheck, onEventViolation, damage, onEnd);
     return ok({ status, headers: merge(STREAM_HEADERS, headers), body: { kind: 'frames', frames } });
   }
   if (contentType === null) return ok({ status, headers, body: NO_BODY });
@@ -67,12 +72,22 @@ export function writeReply(
 /** Writes a refusal, marked when the operation does not declare its status; without an operation it always is. */
 export function writeError(operation: Operation | null, error: ErrorReply): HttpReply {
   const declared = operation !== null && declaredReplies(operation, error.status).length > 0;
-  const marked = declared ? error.headers : { ...error.headers, [OUTSIDE_HEADER]: error.reason };
+  const headers = declared ? error.headers : { ...error.headers, [OUTSIDE_HEADER]: error.reason };
+  if (BODILESS.has(error.status)) return { status: error.status, headers, body: NO_BODY };
   return {
     status: error.status,
-    headers: merge(headersFor('application/json'), marked),
+    headers: merge(headersFor('application/json'), headers),
     body: { kind: 'text', text: JSON.stringify(error.body) },
   };
+}
+
+/** Marks a reply that something has changed on its way out. */
+export function markOutside(
+  reply: HttpReply,
+  reason: OutsideReason,
+  headers: Headers = NO_HEADERS,
+): HttpReply {
+  return { ...reply, headers: { ...reply.headers, ...headers, [OUTSIDE_HEADER]: reason } };
 }
 
 /** Answers OPTIONS that is no preflight. */

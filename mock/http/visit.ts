@@ -3,8 +3,9 @@
  * something to make is made when it is first asked for.
  */
 import type { ReplyViolation } from '../../generated/runtime/check-reply.ts';
-import type { HttpRequest } from '../../generated/runtime/http.ts';
+import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
+import type { EpochMs } from '../kernel/units.ts';
 import type { World } from '../kernel/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
@@ -14,12 +15,16 @@ import type { FaultTarget } from './faults.ts';
 import type { Call, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';
 import { problemCode } from './problem-code.ts';
+import { violationsOfMark } from './outside-violation.ts';
 
 const NO_CHOICE: RunChoice = Object.freeze({ scenario: null, pace: null });
 const NOBODY: Caller = Object.freeze({ kind: 'none' });
 
 /** Address for a client that names no usable host. */
 const FALLBACK_HOST = '127.0.0.1:4010';
+
+/** Units: characters that are kept of what a client may make as long as it likes. */
+const LONGEST_TEXT = 1_024;
 
 /** One request in one world. */
 export class Visit implements ServiceContext {
@@ -30,6 +35,8 @@ export class Visit implements ServiceContext {
   readonly prefix: string;
   /** Relative to the world. */
   readonly path: string;
+  /** When it came, in the world's time. */
+  readonly at: EpochMs;
   caller: Caller = NOBODY;
   run: RunChoice = NO_CHOICE;
   operation: Operation | null = null;
@@ -41,6 +48,7 @@ export class Visit implements ServiceContext {
     this.world = world;
     this.prefix = prefix;
     this.path = path;
+    this.at = world.now;
   }
 
   get rootUrl(): string {
@@ -72,7 +80,11 @@ export class Visit implements ServiceContext {
 
   /** Refuses the request for what is wrong with it, and remembers that for the journal. */
   refuseProblems(problems: readonly Problem[]): ErrorReply {
-    this.violations = problems.map(({ path, message }) => ({ in: 'request', pointer: path, message }));
+    this.violations = problems.map(({ path, message }) => ({
+      in: 'request',
+      pointer: pointerOf(path),
+      message,
+    }));
     return validationFailed(problems, this.operation && problemCode(this.operation.spec, problems));
   }
 
@@ -82,21 +94,37 @@ export class Visit implements ServiceContext {
     return replyViolation(operationId, pointer, message);
   }
 
+  /** Remembers an event of the stream that leaves the contract; the stream breaks off behind it. */
+  noteEvent(message: string): void {
+    const pointer = this.operation?.eventCheck?.pointer ?? '';
+    this.violations = [...this.violations, { in: 'reply', pointer, message }];
+  }
+
+  /** Is called when the stream of the reply has come to its end. */
+  whenStreamEnds: () => void = () => undefined;
+
   /** Says what a fault may match. */
   describeTarget({ spec }: Operation): FaultTarget {
     return { operationId: spec.id, method: this.request.method, path: this.path, template: spec.path };
   }
 
   /** Says what the journal keeps. */
-  describe(status: number, durationMs: number): Call {
+  describe(reply: HttpReply, durationMs: number): Call {
+    const { operation, path } = this;
+    if (this.violations.length === 0) this.violations = violationsOfMark(reply, operation?.spec ?? null);
     return {
-      at: this.world.now,
-      method: this.request.method,
-      path: this.path,
-      operationId: this.operation?.spec.id ?? null,
-      status,
+      at: this.at,
+      method: this.request.method.slice(0, LONGEST_TEXT),
+      path: path.slice(0, LONGEST_TEXT),
+      operationId: operation?.spec.id ?? null,
+      status: reply.status,
       durationMs,
       violations: this.violations,
     };
   }
+}
+
+/** Writes a dotted path as a JSON Pointer. */
+function pointerOf(path: string): string {
+  return path === '' ? '' : `/${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('.', '/')}`;
 }

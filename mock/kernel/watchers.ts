@@ -20,13 +20,16 @@ export type WorldWatcher = (change: WorldChange) => void;
 export class Watchers {
   readonly #report: (error: unknown, doing: string) => void;
   readonly #watchers = new Set<WorldWatcher>();
+  #isClosed = false;
 
   /** Takes where to report a watcher that throws: a commit must not fail because somebody looked at it. */
   constructor(report: (error: unknown, doing: string) => void) {
     this.#report = report;
   }
 
+  /** Adds a watcher; where the world is gone already it is told so at once. */
   add(watcher: WorldWatcher): Cancel {
+    if (this.#isClosed) watcher({ kind: 'closed' });
     const own: WorldWatcher = (change) => {
       watcher(change);
     };
@@ -44,6 +47,7 @@ export class Watchers {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#tell({ kind: 'closed' });
     this.#watchers.clear();
   }

@@ -27,6 +27,8 @@ export interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
+  /** The name of a member, when it is the name that does not fit and not a value. */
+  readonly propertyName?: string;
 }
 
 /** How many problems are told at once. */
@@ -59,9 +61,9 @@ export function problemsFrom(
 const MOST_ERRORS = 400;
 
 function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem {
-  const found = valueAt(root, error.instancePath);
+  const found = error.propertyName ?? valueAt(root, error.instancePath);
   const { code, says, member, suggestion } = rowOf(error.keyword)(error.params, found, error.message);
-  const path = joinPath(dottedPath(error.instancePath, prefix), member ?? '');
+  const path = joinPath(dottedPath(error.instancePath, prefix), member ?? error.propertyName ?? '');
   const message = `${path === '' ? 'body' : path} ${says}`;
   return suggestion == null
     ? { message, code, path }
@@ -72,11 +74,22 @@ function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem
 function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[] {
   let kept: SchemaError[] = [];
   for (const error of errors.slice(0, MOST_ERRORS)) {
-    if (error.keyword === 'if') continue;
+    if (error.keyword === 'if' || isToldByName(kept, error)) continue;
     if (isUnion(error)) kept = summariseUnion(kept, error);
     else kept.push(error);
   }
   return kept;
+}
+
+/** A name that does not fit has said why before its object says that it has such a name. */
+function isToldByName(
+  before: readonly SchemaError[],
+  { keyword, params, propertyName }: SchemaError,
+): boolean {
+  if (keyword !== 'propertyNames' || propertyName !== undefined) return false;
+  return before.some(
+    (error) => error.propertyName !== undefined && error.propertyName === params['propertyName'],
+  );
 }
 
 /** Tells the failure of every branch; a value that fits two branches is a failure of its own kind. */

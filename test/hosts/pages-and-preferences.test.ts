@@ -189,7 +189,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
         path: '/v1/notes',
         operationId: 'listNotes',
         status: 400,
-        violations: [{ in: 'request', pointer: 'limit' }],
+        violations: [{ in: 'request', pointer: '/limit' }],
       },
       { id: '3', path: '/v1/nothing', operationId: null, status: 404 },
     ]);

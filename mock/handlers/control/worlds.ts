@@ -8,6 +8,7 @@ import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import type { Worlds, WorldsError } from '../../worlds.ts';
 import { clockChange } from './clock.ts';
+import { namesOf } from './record-names.ts';
 import { worldBody } from './world-body.ts';
 
 const table = {
@@ -85,13 +86,9 @@ export function createWorldHandlers(worlds: () => Worlds): Pick<Handlers<Service
     getCurrentWorld(_, context) {
       const { world } = context;
       const counts = world.query((view) =>
-        Object.fromEntries(layout.kinds.map((kind) => [plural(kind), view.count({ name: kind })])),
+        Object.fromEntries(layout.kinds.map((kind) => [namesOf(kind), view.count({ name: kind })])),
       );
       return { status: 200, body: { ...worldBody(context, world), counts } };
     },
   };
-}
-
-function plural(kind: string): string {
-  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }

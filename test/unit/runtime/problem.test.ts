@@ -202,6 +202,26 @@ test('the same problem is told once', () => {
   expect(problemsFrom([twice, twice])).toHaveLength(1);
 });
 
+test('a name that does not fit is told with the names that would, and once', () => {
+  const params = { allowedValues: ['agents', 'batch'] };
+  const problems = problemsFrom(
+    [
+      { ...error('enum', params, '/gates'), propertyName: 'agnets' },
+      error('propertyNames', { propertyName: 'agnets' }, '/gates'),
+    ],
+    '',
+    { gates: { agnets: 'on' } },
+  );
+  expect(problems).toEqual([
+    {
+      code: 'INVALID_ENUM',
+      path: 'gates.agnets',
+      message: 'gates.agnets must be one of agents, batch',
+      suggestion: 'Did you mean agents?',
+    },
+  ]);
+});
+
 describe('what a client sent is cut', () => {
   test('in number', () => {
     const errors = Array.from({ length: 100_000 }, (_, n) =>

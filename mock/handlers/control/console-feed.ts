@@ -1,0 +1,127 @@
+/**
+ * What happens in a world, told live: calls, events of runs, records, the clock, the world as a whole. Every event is
+ * made once, however many readers there are, and none is made while there is no reader.
+ */
+import type { ConsoleEvent } from '../../../generated/control/types.ts';
+import { agents } from '../../domain/agent.ts';
+import { executions, executionTopic } from '../../domain/execution.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { Journals } from '../../http/pipeline-parts.ts';
+import type { Cancel } from '../../kernel/abort.ts';
+import type { ChangeSet } from '../../kernel/changes.ts';
+import type { Entry } from '../../kernel/topic.ts';
+import type { View } from '../../kernel/view.ts';
+import type { WorldChange } from '../../kernel/watchers.ts';
+import type { World } from '../../kernel/world.ts';
+import { EventQueue } from './event-queue.ts';
+import { namesOf } from './record-names.ts';
+import { entryBody } from './requests.ts';
+import { clockBody } from './world-body.ts';
+
+/** Gives each reader the events of a world from now on, until the world is deleted. */
+export interface ConsoleFeeds {
+  follow(world: World): EventQueue<ConsoleEvent>;
+}
+
+/** Makes the feeds of all worlds. */
+export function createConsoleFeeds(journals: Journals): ConsoleFeeds {
+  const feeds = new WeakMap<World, ConsoleFeed>();
+  return {
+    follow(world) {
+      const feed = feeds.get(world) ?? new ConsoleFeed(world, journals);
+      feeds.set(world, feed);
+      return feed.follow();
+    },
+  };
+}
+
+class ConsoleFeed {
+  readonly #world: World;
+  readonly #journals: Journals;
+  readonly #readers = new Set<EventQueue<ConsoleEvent>>();
+  #stop: Cancel = () => undefined;
+
+  constructor(world: World, journals: Journals) {
+    this.#world = world;
+    this.#journals = journals;
+  }
+
+  follow(): EventQueue<ConsoleEvent> {
+    const reader: EventQueue<ConsoleEvent> = new EventQueue(() => {
+      this.#readers.delete(reader);
+      if (this.#readers.size === 0) this.#stop();
+    });
+    this.#readers.add(reader);
+    if (this.#readers.size === 1) this.#start();
+    return reader;
+  }
+
+  #start(): void {
+    const world = this.#world;
+    const cancels = [
+      world.watch((change) => {
+        if (change.kind === 'closed') for (const reader of [...this.#readers]) reader.end();
+        else for (const event of eventsOf(world, change)) this.#tell(event);
+      }),
+      this.#journals.of(world).watch((entry) => {
+        this.#tell({ type: 'request', at: isoTime(world.now), request: entryBody(entry) });
+      }),
+    ];
+    this.#stop = () => {
+      for (const cancel of cancels) cancel();
+    };
+  }
+
+  #tell(event: ConsoleEvent): void {
+    for (const reader of [...this.#readers]) reader.push(event);
+  }
+}
+
+function eventsOf(world: World, change: Exclude<WorldChange, { kind: 'closed' }>): readonly ConsoleEvent[] {
+  if (change.kind === 'replaced') return [{ type: 'world', at: isoTime(world.now), change: change.cause }];
+  const { changes, before, after } = change;
+  const clock = changes.clock === null ? [] : [clockEvent(world)];
+  return [...clock, ...recordEvents(changes, before), ...runEvents(changes, after)];
+}
+
+function clockEvent(world: World): ConsoleEvent {
+  const clock = clockBody(world);
+  return { type: 'clock', at: clock.now, clock };
+}
+
+function recordEvents({ at, puts, deletes }: ChangeSet, before: View): readonly ConsoleEvent[] {
+  const told = { type: 'record', at: isoTime(at) } as const;
+  return [
+    ...puts.map(({ kind, record }): ConsoleEvent => {
+      const change = before.has({ name: kind }, record.id) ? 'updated' : 'created';
+      return { ...told, change, kind: namesOf(kind), id: record.id, record: { ...record } };
+    }),
+    ...deletes.map(({ kind, id }): ConsoleEvent => ({
+      ...told,
+      change: 'deleted',
+      kind: namesOf(kind),
+      id,
+      record: null,
+    })),
+  ];
+}
+
+const runTopics = executionTopic('');
+
+function runEvents({ entries }: ChangeSet, after: View): readonly ConsoleEvent[] {
+  return entries
+    .filter(({ topic }) => topic.startsWith(runTopics))
+    .map(({ topic, entry }) => runEvent(topic.slice(runTopics.length), entry, after));
+}
+
+function runEvent(executionId: string, { at, event }: Entry<unknown>, view: View): ConsoleEvent {
+  const agentId = view.get(executions, executionId)?.agentId ?? null;
+  const isStored = agentId !== null && view.has(agents, agentId);
+  return {
+    type: 'run',
+    at: isoTime(at),
+    executionId,
+    agentId: isStored ? agentId : null,
+    event: event as { type: string },
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * What the control API calls the kinds of records: their names in the plural, in counts and in the live stream alike.
+ */
+
+/** Names the records of a kind, such as `agents` for `agent`. */
+export function namesOf(kind: string): string {
+  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+}

@@ -1,0 +1,56 @@
+/**
+ * The journal: which calls of the service there were.
+ */
+import type { JournalEntry as EntryBody } from '../../../generated/control/types.ts';
+import type { Handlers } from '../../../generated/control/server.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import type { JournalEntry } from '../../http/journal.ts';
+import type { Journals } from '../../http/pipeline-parts.ts';
+
+interface CursorUnknown {
+  readonly code: 'CURSOR_UNKNOWN';
+}
+
+const table = {
+  CURSOR_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'after is not a cursor of the journal',
+        code: 'INVALID_CURSOR',
+        path: 'after',
+        suggestion: 'Send the cursor of the page before, or none for the first page.',
+      },
+    ],
+  },
+} as const satisfies ErrorTable<CursorUnknown>;
+
+const refusal = createRefusals<CursorUnknown, typeof table>(table);
+
+/** Handles the operations on the journal. */
+export function createRequestHandlers(
+  journals: Journals,
+): Pick<Handlers<ServiceContext>, 'listRequests' | 'clearRequests'> {
+  return {
+    listRequests({ query }, { world }) {
+      if (query.after !== undefined && !/^\d{1,15}$/.test(query.after))
+        return refusal({ code: 'CURSOR_UNKNOWN' });
+      const { entries, cursor } = journals.of(world).page(query);
+      return { status: 200, body: { requests: entries.map(entryBody), cursor } };
+    },
+
+    clearRequests(_, { world }) {
+      journals.of(world).clear();
+      return { status: 204 };
+    },
+  };
+}
+
+/** Writes a call as the contract has it. */
+export function entryBody(entry: JournalEntry): EntryBody {
+  return { ...entry, at: isoTime(entry.at), violations: [...entry.violations] };
+}

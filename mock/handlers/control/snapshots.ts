@@ -1,0 +1,87 @@
+/**
+ * Going back: to the fixture, to a snapshot, or to a dump.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import type { Snapshot as SnapshotBody, WorldState } from '../../../generated/control/types.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import type { Journals } from '../../http/pipeline-parts.ts';
+import type { DumpProblem } from '../../kernel/dump-shape.ts';
+import type { Snapshot } from '../../kernel/snapshots.ts';
+import type { World } from '../../kernel/world.ts';
+import { worldBody } from './world-body.ts';
+
+type SnapshotRefusal = { readonly code: 'SNAPSHOT_NOT_FOUND'; readonly id: string } | DumpProblem;
+
+const table = {
+  SNAPSHOT_NOT_FOUND: { status: 404, error: ({ id }) => `Snapshot ${id} does not exist` },
+  DUMP_MALFORMED: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ path, message }) => [
+      {
+        message: `${path === '' ? 'body' : path} ${message}`,
+        code: 'INVALID_VALUE',
+        path,
+        suggestion: 'Send a document that GET /_mock/state returned.',
+      },
+    ],
+  },
+} as const satisfies ErrorTable<SnapshotRefusal>;
+
+const refusal = createRefusals<SnapshotRefusal, typeof table>(table);
+
+type SnapshotOperation =
+  'resetWorld' | 'listSnapshots' | 'createSnapshot' | 'restoreSnapshot' | 'dumpState' | 'loadState';
+
+/** Handles resets, snapshots and dumps; a reset empties the journal too, which is no part of a world's state. */
+export function createSnapshotHandlers(
+  journals: Journals,
+): Pick<Handlers<ServiceContext>, SnapshotOperation> {
+  return {
+    async resetWorld(_, context) {
+      const { world } = context;
+      await world.reset();
+      journals.of(world).restart();
+      return { status: 200, body: worldBody(context, world) };
+    },
+
+    listSnapshots(_, { world }) {
+      return { status: 200, body: { snapshots: world.snapshots.list().map(snapshotBody) } };
+    },
+
+    async createSnapshot({ body }, { world }) {
+      await world.catchUp();
+      const kept = world.snapshots.keep(world.snapshot(), world.now, body?.name);
+      return { status: 201, body: snapshotBody(kept) };
+    },
+
+    async restoreSnapshot({ path }, context) {
+      const { world } = context;
+      const snapshot = world.snapshots.find(path.id);
+      if (snapshot === undefined) return refusal({ code: 'SNAPSHOT_NOT_FOUND', id: path.id });
+      await world.restore(snapshot.state);
+      return { status: 200, body: worldBody(context, world) };
+    },
+
+    dumpState(_, { world }) {
+      return { status: 200, body: dumpBody(world) };
+    },
+
+    async loadState({ body }, { world }) {
+      const loaded = await world.load(body);
+      return loaded.ok ? { status: 200, body: dumpBody(world) } : refusal(loaded.error);
+    },
+  };
+}
+
+function snapshotBody({ id, name, createdAt }: Snapshot): SnapshotBody {
+  return { id, name, createdAt: isoTime(createdAt) };
+}
+
+/** The contract promises the format and leaves the rest to us. */
+function dumpBody(world: World): WorldState {
+  return { ...world.dump() };
+}

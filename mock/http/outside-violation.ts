@@ -1,0 +1,46 @@
+/**
+ * What the journal says of an answer that no operation declares: whose fault it was.
+ */
+import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { Violation } from './journal.ts';
+import { OUTSIDE_HEADER, type OutsideReason } from './outside.ts';
+
+/** What is wrong by the reason of the mark; `null` for an answer that nobody has to correct. */
+const VIOLATIONS: Readonly<Record<OutsideReason, Omit<Violation, 'pointer'> | null>> = {
+  'unknown-world': { in: 'request', message: 'The world does not exist' },
+  'unknown-route': { in: 'request', message: 'The contract has no operation at this path' },
+  'method-not-allowed': { in: 'request', message: 'The contract has no such method at this path' },
+  'preference-refused': { in: 'request', message: 'A preference of the request is not known' },
+  'body-too-large': { in: 'request', message: 'The body of the request is too long' },
+  'request-refused': { in: 'request', message: 'The request does not fit the contract' },
+  options: null,
+  'control-access': null,
+  'origin-refused': null,
+  unauthorized: { in: 'reply', message: 'The operation declares no 401' },
+  'insufficient-scope': { in: 'reply', message: 'The operation declares no 403' },
+  'not-implemented': { in: 'reply', message: 'The mock does not play this operation' },
+  'injected-fault': { in: 'reply', message: 'A fault has changed the answer' },
+  'reply-violation': { in: 'reply', message: 'The reply did not fit the contract' },
+  'internal-error': { in: 'reply', message: 'The mock failed' },
+};
+
+/** Says where a marked reply leaves the contract; nothing for a reply without the mark. */
+export function violationsOfMark(
+  { headers }: HttpReply,
+  operation: Pick<OperationSpec, 'method' | 'path'> | null,
+): readonly Violation[] {
+  const reason = headers[OUTSIDE_HEADER];
+  const violation = isReason(reason) ? VIOLATIONS[reason] : null;
+  return violation === null
+    ? []
+    : [{ ...violation, pointer: operation === null ? '' : pointerOf(operation) }];
+}
+
+function isReason(value: HttpReply['headers'][string] | undefined): value is OutsideReason {
+  return typeof value === 'string' && Object.hasOwn(VIOLATIONS, value);
+}
+
+function pointerOf({ method, path }: Pick<OperationSpec, 'method' | 'path'>): string {
+  return `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses`;
+}
