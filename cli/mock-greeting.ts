@@ -3,10 +3,10 @@
  */
 import { fixtureHints } from '../mock/fixtures/hints.ts';
 import { fixedCredentials } from '../mock/fixtures/empty.ts';
-import type { World } from '../mock/index.ts';
+import type { MockWorld } from '../mock/index.ts';
 
 /** Describes a mock that has just started; the calls fit what the world holds. */
-export function describeStart(url: string, world: World): string {
+export function describeStart(url: string, world: MockWorld): string {
   const { live, readOnly, test, session } = fixedCredentials;
   const lines = [
     `Backlot mock on ${url}  (fixture ${world.origin.fixture}, seed ${world.origin.seed})`,
@@ -25,7 +25,7 @@ export function describeStart(url: string, world: World): string {
   return `${lines.join('\n')}\n`;
 }
 
-function firstCalls(url: string, world: World, key: string): readonly string[] {
+function firstCalls(url: string, world: MockWorld, key: string): readonly string[] {
   const { agentId, paused } = fixtureHints(world);
   const calls = [`curl -s ${url}/v1/agents -H 'Authorization: Bearer ${key}'`];
   if (agentId !== null) {

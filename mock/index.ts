@@ -14,6 +14,7 @@ import { credentials } from './domain/identity.ts';
 import { layout, machines } from './domain/layout.ts';
 import type { Pace } from './domain/run/run.ts';
 import type { Scenario } from './domain/scenario.ts';
+import { parseIsoTime } from './domain/time.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
 import { createAssetControlHandlers } from './handlers/control/assets.ts';
@@ -55,8 +56,11 @@ import { Journal } from './http/journal.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log } from './http/pipeline-parts.ts';
 import { createScopeLattice } from './http/scopes.ts';
+import { epochMs } from './kernel/units.ts';
 import type { World } from './kernel/world.ts';
+import type { ClockChange } from './kernel/world-time.ts';
 import { builtInScenarios } from './scenarios/built-in.ts';
+import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.ts';
 import { version } from './version.ts';
 import { defaultWorldId, openWorlds, type WorldRequest, type Worlds } from './worlds.ts';
 
@@ -66,10 +70,14 @@ export type { CardFetcher } from './http/card-fetcher.ts';
 export type { Log } from './http/pipeline-parts.ts';
 export type { Serve } from './http/pipeline.ts';
 export type { World } from './kernel/world.ts';
+export { ControlRefused } from './mock-world.ts';
+export type { MockClock, MockWorld, RequestQuery } from './mock-world.ts';
 export type { WorldRequest, Worlds } from './worlds.ts';
 
 /** How a mock starts; everything may be left out. */
-export interface MockOptions extends Omit<WorldRequest, 'id' | 'from'> {
+export interface MockOptions extends Omit<WorldRequest, 'id' | 'from' | 'clock'> {
+  /** How the time of `default` runs; real when absent. */
+  readonly clock?: StartClock;
   /** Scenarios beside the built-in ones; one of the same name takes its place. */
   readonly scenarios?: readonly Scenario[];
   /** The pace of runs that name none; `instant` when absent, since a test does not want to wait. */
@@ -88,6 +96,11 @@ export interface MockOptions extends Omit<WorldRequest, 'id' | 'from'> {
   readonly log?: Log;
 }
 
+/** How a clock starts. Shape: `now` is ISO 8601, or milliseconds since 1970; absent for the host's time. */
+export interface StartClock extends Omit<ClockChange, 'now'> {
+  readonly now?: string | number;
+}
+
 /** A mock in this process. */
 export interface Mock {
   /** Answers neutral requests; what hosts call. */
@@ -100,7 +113,13 @@ export interface Mock {
    *
    * Errors: throws for a world that does not exist.
    */
-  world(id?: string): World;
+  world(id?: string): MockWorld;
+  /**
+   * Makes a world from a fixture, or a fork of another one.
+   *
+   * Errors: throws a `ControlRefused` when its id is taken or its request is wrong.
+   */
+  createWorld: MockWorlds['create'];
   /** Ends every reader and every wait. */
   close(): Promise<void>;
 }
@@ -123,21 +142,33 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     fire: (draft, timer) => machines.fire(draft, timer),
     report: (error, doing) => log(`${doing} failed`, error),
     host: createHostTimer(),
-    start: { seed, fixture, clock },
+    start: { seed, fixture, clock: clock && startClock(clock) },
   });
   const cards = options.cards ?? (await createHostCardFetcher(options.allowCards ?? []));
   const handle = createPipeline(partsOf(options, worlds, cards, log));
+  const rootUrl = (options.baseUrl ?? USUAL_ADDRESS).replace(/\/$/, '');
+  const fetch = createFetch(handle, rootUrl);
+  const find = (id: string): World => {
+    const world = worlds.find(id);
+    if (world === undefined) throw new Error(`World ${id} does not exist`);
+    return world;
+  };
+  const mockWorlds = createMockWorlds({ fetch, rootUrl, find });
   return {
     handle,
-    fetch: createFetch(handle, options.baseUrl ?? USUAL_ADDRESS),
+    fetch,
     worlds,
-    world: (id = defaultWorldId) => {
-      const world = worlds.find(id);
-      if (world === undefined) throw new Error(`World ${id} does not exist`);
-      return world;
-    },
+    world: (id = defaultWorldId) => mockWorlds.open(find(id)),
+    createWorld: (request) => mockWorlds.create(request),
     close: () => worlds.close(),
   };
+}
+
+function startClock({ now, ...change }: StartClock): ClockChange {
+  if (now === undefined) return change;
+  const at = typeof now === 'number' ? epochMs(now) : parseIsoTime(now);
+  if (at === null) throw new Error(`clock.now must be a time in ISO 8601, not ${now}`);
+  return { ...change, now: at };
 }
 
 function partsOf(
