@@ -173,6 +173,9 @@ const catalog = {
   'svc.task.cancelled': taskEvent('A task was cancelled.'),
 } as const satisfies Readonly<Record<ProductEventName, CatalogEntry>>;
 
+/** A name of the catalogue, which is any name of the contract. */
+export type CatalogName = keyof typeof catalog;
+
 /** The data of an event, by the event's name. */
 export type ProductEventData<Name extends ProductEventName> = DataOf<(typeof catalog)[Name]['members']>;
 

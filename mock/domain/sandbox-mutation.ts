@@ -7,9 +7,9 @@ import type { Result } from '../kernel/result.ts';
 import type { View } from '../kernel/view.ts';
 import type { SandboxRefusal } from './errors-sandbox.ts';
 import { gate } from './feature-gates.ts';
-import { findDeployment, sandboxDeployments } from './sandbox-deployment.ts';
+import { findDeployment, isEnding, sandboxDeployments } from './sandbox-deployment.ts';
 import type { SandboxDeploymentRecord } from './sandbox-deployment.ts';
-import { isEnding, sandboxMachines } from './sandbox-machine.ts';
+import { sandboxMachines } from './sandbox-machine.ts';
 import type { SandboxTrigger } from './sandbox-machine.ts';
 
 /** Which deployment is meant. Shape: `ifMatch` is the header of that name, which may name resource versions. */
