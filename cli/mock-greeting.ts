@@ -9,7 +9,7 @@ import type { MockWorld } from '../mock/index.ts';
 export function describeStart(url: string, world: MockWorld): string {
   const { live, readOnly, test, session } = fixedCredentials;
   const lines = [
-    `Backlot mock on ${url}  (fixture ${world.origin.fixture}, seed ${world.origin.seed})`,
+    `Backlot mock on ${url}  (fixture ${world.fixture}, seed ${world.seed})`,
     '',
     'Keys',
     `  ${live}          everything`,

@@ -54,6 +54,8 @@ export interface RequestQuery {
  */
 export interface MockWorld {
   readonly id: string;
+  readonly seed: number;
+  readonly fixture: string;
   /** Without a trailing slash; what a client takes as its base address. */
   readonly baseUrl: string;
   /** Calls this world like the global `fetch`; a path alone is taken relative to `baseUrl`. */
@@ -119,6 +121,12 @@ export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): M
     const control = controlOf(fetch, baseUrl);
     return {
       id: world.id,
+      get seed() {
+        return world.origin.seed;
+      },
+      get fixture() {
+        return world.origin.fixture;
+      },
       baseUrl,
       fetch: (input, init) => fetch(isPath(input) ? baseUrl + input : input, init),
       clock: clockOf(world, control),
