@@ -106,9 +106,11 @@ function linkReply(read: ReadReply, checks: CheckTable): Reply {
 }
 
 function linkContent(read: ReadContent): ReplyContent {
-  if (read.kind !== 'eventStream') return read;
+  if (read.kind === 'json') return read;
   const { kind, mediaType, examples, check } = read;
-  return { kind, mediaType, examples, stream: check };
+  return kind === 'eventStream'
+    ? { kind, mediaType, examples, stream: check }
+    : { kind, mediaType, examples };
 }
 
 function linkHeader(read: ReadHeader, checks: CheckTable): ReplyHeader {

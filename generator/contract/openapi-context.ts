@@ -4,7 +4,7 @@
 import type { JsonObject, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
-import type { Example } from './contract.ts';
+import type { Example, HttpMethod } from './contract.ts';
 import {
   arrayAt,
   isArray,
@@ -17,14 +17,29 @@ import {
   textAt,
 } from './node.ts';
 import type { PartCollector } from './parts.ts';
+import type { ReadScope } from './reading.ts';
 
 /** The surroundings of one node that is being read. */
 export interface OpenapiContext {
   readonly root: JsonObject;
   readonly placeOf: (node: unknown) => Place;
   readonly parts: PartCollector;
+  readonly scope: ReadScope;
   readonly report: Report;
 }
+
+/** Every method, in the order in which they are read. */
+export const httpMethods: readonly HttpMethod[] = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+];
 
 /** A node with its references followed, and the component it comes from. */
 export interface ResolvedPart {

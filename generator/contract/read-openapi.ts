@@ -7,31 +7,21 @@ import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';
 import { extensionsOf, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
-import { objectsAt, resolveMember, type OpenapiContext } from './openapi-context.ts';
+import { httpMethods, objectsAt, resolveMember, type OpenapiContext } from './openapi-context.ts';
 import { collectParts } from './parts.ts';
+import { readIncoming } from './read-incoming.ts';
 import { readOperation, readSecurity } from './read-operation.ts';
-import type { Dialect, ReadOperation, ReadSchema } from './reading.ts';
+import type { Dialect, ReadOperation, ReadSchema, ReadScope } from './reading.ts';
 
 /** What one OpenAPI document holds beside its component schemas. */
 export interface OpenapiReading {
   readonly tags: readonly Tag[];
   readonly parts: readonly ReadSchema[];
   readonly operations: readonly ReadOperation[];
+  readonly incoming: readonly ReadOperation[];
   readonly securitySchemes: readonly SecurityScheme[];
   readonly extensions: JsonObject;
 }
-
-const methods: readonly HttpMethod[] = [
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-  'query',
-];
 
 /**
  * Reads an OpenAPI document.
@@ -42,18 +32,23 @@ export function readOpenapi(
   document: BundledDocument,
   names: CheckNames,
   components: ReadonlyMap<string, string>,
+  scope: ReadScope,
   report: Report,
 ): OpenapiReading {
   const { root, placeOf } = document;
   const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });
-  const context: OpenapiContext = { root, placeOf, parts, report };
+  const context: OpenapiContext = { root, placeOf, parts, scope, report };
   const operations = readPaths(context);
   const webhooks = Object.keys(objectAt(root, 'webhooks')).length;
-  if (webhooks > 0) report('WEBHOOKS_IGNORED', placeOf(objectAt(root, 'webhooks')), { count: webhooks });
+  const incoming = scope === 'compared' ? readIncoming(operations, context) : [];
+  if (webhooks > 0 && scope === 'generated') {
+    report('WEBHOOKS_IGNORED', placeOf(objectAt(root, 'webhooks')), { count: webhooks });
+  }
   return {
     tags: readTags(context),
     parts: parts.parts,
     operations,
+    incoming,
     securitySchemes: readSecuritySchemes(root),
     extensions: { ...extensionsOf(root), ...extensionsOf(objectAt(root, 'info')) },
   };
@@ -73,7 +68,7 @@ function readPaths(context: OpenapiContext): ReadOperation[] {
     if (!path.startsWith('/')) return [];
     const pathItem = resolveMember(paths, path, context)?.node;
     if (pathItem === undefined) return [];
-    return methods.flatMap((method) => {
+    return httpMethods.flatMap((method) => {
       const operation = memberOf(pathItem, method);
       if (!isObject(operation)) return [];
       const id = ids.nameOf(operation, method, path);

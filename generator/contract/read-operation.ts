@@ -32,7 +32,7 @@ export function readOperation(
 ): ReadOperation {
   const { id, method, path, pathItem } = site;
   const place = context.placeOf(operation);
-  if (Object.keys(objectAt(operation, 'callbacks')).length > 0) {
+  if (context.scope === 'generated' && Object.keys(objectAt(operation, 'callbacks')).length > 0) {
     context.report('CALLBACKS_IGNORED', place, { operation: id });
   }
   return {
@@ -99,11 +99,12 @@ function readBodyContent(
 ): BodyContent {
   const kind = kindOfMediaType(mediaType);
   const examples = readExamples(body, context);
-  if (kind === 'json') {
-    return { mediaType, kind, check: context.parts.add(memberOf(body, 'schema'), wanted, body), examples };
-  }
-  if (kind === 'bytes' && memberOf(body, 'schema') !== undefined) {
+  const schema = memberOf(body, 'schema');
+  if (kind === 'json') return { mediaType, kind, check: context.parts.add(schema, wanted, body), examples };
+  const isCompared = context.scope === 'compared' && schema !== undefined;
+  if (kind === 'bytes' && schema !== undefined && !isCompared) {
     context.report('BODY_OPAQUE', context.placeOf(body), { mediaType });
   }
-  return { mediaType, kind: kind === 'eventStream' ? 'text' : kind, check: null, examples };
+  const check = isCompared ? context.parts.add(schema, wanted, body) : null;
+  return { mediaType, kind: kind === 'eventStream' ? 'text' : kind, check, examples };
 }

@@ -57,9 +57,9 @@ export function readParameters(
   return [...declared, ...missing.map((name) => undeclared(name, operation, operationId, path, context))];
 }
 
-/** Lists the names in braces, in order. */
+/** Lists the names in braces, in order; the address of a callback has expressions there, which start with `$`. */
 export function templateNames(path: string): string[] {
-  return [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '');
+  return [...path.matchAll(/\{([^{}$][^{}]*)\}/g)].map((match) => match[1] ?? '');
 }
 
 function readParameter(

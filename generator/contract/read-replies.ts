@@ -115,16 +115,8 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
     check: context.parts.add(memberOf(body, 'schema'), `${label}${mediaTypeLabel(mediaType)}`, body),
     examples: readExamples(body, context),
   }),
-  text: ({ mediaType, body, context }) => ({
-    kind: 'text',
-    mediaType,
-    examples: readExamples(body, context),
-  }),
-  bytes: ({ mediaType, body, context }) => ({
-    kind: 'bytes',
-    mediaType,
-    examples: readExamples(body, context),
-  }),
+  text: (site) => readOpaque('text', site),
+  bytes: (site) => readOpaque('bytes', site),
   eventStream: (site) => ({
     kind: 'eventStream',
     mediaType: site.mediaType,
@@ -132,6 +124,13 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
     examples: readExamples(site.body, site.context),
   }),
 };
+
+function readOpaque(kind: 'text' | 'bytes', { mediaType, body, label, context }: ContentSite): ReadContent {
+  const schema = memberOf(body, 'schema');
+  const isCompared = context.scope === 'compared' && schema !== undefined;
+  const check = isCompared ? context.parts.add(schema, label + mediaTypeLabel(mediaType), body) : null;
+  return { kind, mediaType, check, examples: readExamples(body, context) };
+}
 
 /** Names a JSON media type in the name of a check: `Json`, or `ProblemJson` for `application/problem+json`. */
 export function mediaTypeLabel(mediaType: string): string {

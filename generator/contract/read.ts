@@ -10,7 +10,8 @@ import { isObject, memberPlace, objectAt, textAt } from './node.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
 import { dialectOf, readOpenapi } from './read-openapi.ts';
-import type { ReadChannel, Reading, ReadSchema } from './reading.ts';
+import { readServers } from './read-servers.ts';
+import type { ReadChannel, Reading, ReadSchema, ReadScope } from './reading.ts';
 
 /**
  * Reads the documents of a target, OpenAPI first.
@@ -18,7 +19,11 @@ import type { ReadChannel, Reading, ReadSchema } from './reading.ts';
  * Shape: a schema file that several documents use is one schema; title and version are those of the first document.
  * Errors: SCHEMA_RENAMED and those of the readers (reported).
  */
-export function readDocuments(documents: readonly BundledDocument[], report: Report): Reading {
+export function readDocuments(
+  documents: readonly BundledDocument[],
+  report: Report,
+  scope: ReadScope = 'generated',
+): Reading {
   const shared = mergeSchemas(documents, report);
   const names = createCheckNames();
   const claimSchema = freeName(shared.schemas.map(({ name }) => name));
@@ -37,7 +42,8 @@ export function readDocuments(documents: readonly BundledDocument[], report: Rep
   const schemas = [...shared.schemas, ...payloads];
   const componentChecks = new Map(schemas.map(({ name }) => [name, names.claim(name)]));
   const openapi = documents.find(({ kind }) => kind === 'openapi');
-  const operations = openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, report);
+  const operations =
+    openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, scope, report);
   return {
     title: titleOf(documents, 'title'),
     version: titleOf(documents, 'version'),
@@ -46,6 +52,8 @@ export function readDocuments(documents: readonly BundledDocument[], report: Rep
     schemas,
     parts: operations?.parts ?? [],
     operations: operations?.operations ?? [],
+    incoming: operations?.incoming ?? [],
+    servers: documents.flatMap(readServers),
     channels,
     securitySchemes: operations?.securitySchemes ?? [],
     extensions: operations?.extensions ?? {},

@@ -18,6 +18,12 @@ import type {
 /** The rules a schema was written by. */
 export type Dialect = 'openapi-3.0' | 'draft-07' | '2020-12';
 
+/**
+ * How much is read: what code is made of, or also what only a comparison looks at: schemas of bodies that are not JSON,
+ * webhooks, callbacks and servers.
+ */
+export type ReadScope = 'generated' | 'compared';
+
 /** Everything that was read for one target. */
 export interface Reading {
   readonly title: string;
@@ -28,6 +34,9 @@ export interface Reading {
   /** Inline schemas, by the name of their check. */
   readonly parts: readonly ReadSchema[];
   readonly operations: readonly ReadOperation[];
+  /** Webhooks and callbacks: requests that the service sends; empty unless they are to be compared. */
+  readonly incoming: readonly ReadOperation[];
+  readonly servers: readonly Server[];
   readonly channels: readonly ReadChannel[];
   readonly securitySchemes: readonly SecurityScheme[];
   readonly extensions: JsonObject;
@@ -105,7 +114,13 @@ export type ReadContent =
       readonly check: string;
       readonly examples: readonly Example[];
     }
-  | { readonly kind: 'text' | 'bytes'; readonly mediaType: string; readonly examples: readonly Example[] }
+  | {
+      readonly kind: 'text' | 'bytes';
+      readonly mediaType: string;
+      /** Set only where it is to be compared: nothing generated looks into such a body. */
+      readonly check: string | null;
+      readonly examples: readonly Example[];
+    }
   | {
       readonly kind: 'eventStream';
       readonly mediaType: string;
@@ -113,6 +128,13 @@ export type ReadContent =
       readonly check: string;
       readonly examples: readonly Example[];
     };
+
+/** An address of the service. */
+export interface Server {
+  readonly url: string;
+  readonly description: string | null;
+  readonly place: Place;
+}
 
 /** A channel before it is joined to operations. */
 export interface ReadChannel {

@@ -1,0 +1,38 @@
+/**
+ * Reads the addresses that a document gives for the service.
+ */
+import type { BundledDocument, DocumentKind, JsonObject } from '../documents.ts';
+import { arrayAt, isObject, objectAt, resolveNode, textAt } from './node.ts';
+import type { Server } from './reading.ts';
+
+/**
+ * Reads the servers of a document, in its order.
+ *
+ * Shape: variables stay as they are written: `https://{host}/v1`.
+ */
+export function readServers({ kind, root, placeOf }: BundledDocument): Server[] {
+  return listServers[kind](root).map(({ node, url }) => ({
+    url,
+    description: textAt(node, 'description'),
+    place: placeOf(node),
+  }));
+}
+
+interface WrittenServer {
+  readonly node: JsonObject;
+  readonly url: string;
+}
+
+const listServers: Record<DocumentKind, (root: JsonObject) => WrittenServer[]> = {
+  openapi: (root) =>
+    arrayAt(root, 'servers')
+      .filter(isObject)
+      .map((node) => ({ node, url: textAt(node, 'url') ?? '/' })),
+  asyncapi: (root) =>
+    Object.values(objectAt(root, 'servers')).flatMap((written) => {
+      const node = resolveNode(root, written);
+      if (node === null) return [];
+      const protocol = textAt(node, 'protocol') ?? '';
+      return [{ node, url: `${protocol}://${textAt(node, 'host') ?? ''}${textAt(node, 'pathname') ?? ''}` }];
+    }),
+};
