@@ -1,0 +1,315 @@
+/** Cards of external agents: fetched by address, refreshed for an agent, and served by the mock itself. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itemsOf, startOfTests, startService } from './support/service.ts';
+import type { Answer, JsonBody, Service } from './support/service.ts';
+
+const root = 'http://127.0.0.1:4010';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const addressOf = (name: string, base = root) => `${base}/_mock/agent-cards/${name}.json`;
+const put = (name: string, body: unknown, base = '') =>
+  service.call('PUT', `${base}/_mock/agent-cards/${name}`, { body });
+const fetchCard = (url: unknown, base = '') =>
+  service.call('POST', `${base}/v1/agents/fetch-agent-card`, { body: { url } });
+const refresh = (agentId = 'agent_partner') =>
+  service.call('POST', `/v1/agents/${agentId}/refresh-agent-card`);
+const setExternalConfig = async (externalConfig: JsonBody) => {
+  const answer = await service.call('PUT', '/v1/agents/agent_partner', { body: { externalConfig } });
+  expect(answer.status).toBe(200);
+};
+const reasonOf = ({ body }: Answer) => itemsOf(body['details'])[0]?.['message'];
+
+describe('fetching a card', () => {
+  // @fact F-4.2-024..026 F-4.2-028 F-4.2-030
+  it('gives what its address answers, whatever members it has', async () => {
+    const card = { name: 'Concierge', skills: [{ id: 'greet' }], 'x-own': { deep: [1, null] } };
+    await put('concierge', card);
+    const answer = await fetchCard(addressOf('concierge'));
+    expect([answer.status, answer.body]).toEqual([200, card]);
+  });
+
+  it('knows the mock under each of its loopback names, and the cards of every world', async () => {
+    expect((await fetchCard(addressOf('travel', 'http://localhost:4010'))).status).toBe(200);
+    await service.call('POST', '/_mock/worlds', { body: { id: 'other', fixture: 'empty' } });
+    await put('there', { name: 'There' }, '/w/other');
+    expect((await fetchCard(addressOf('there', `${root}/w/other`))).body).toEqual({ name: 'There' });
+    expect((await fetchCard(addressOf('travel'), '/w/other')).body['name']).toBe('Travel desk');
+    expect((await fetchCard(addressOf('there'))).status).toBe(502);
+  });
+
+  // @fact F-4.2-027 F-4.2-031
+  it.each([
+    ['a private address', 'https://192.168.0.1/card.json', 'Invalid URL'],
+    ['another part of the mock', `${root}/_mock/state`, 'Invalid URL'],
+    ['another port of this computer', 'http://127.0.0.1:4011/_mock/agent-cards/travel.json', 'Invalid URL'],
+    [
+      'a user in the address of the mock',
+      'http://me:pw@127.0.0.1:4010/_mock/agent-cards/travel.json',
+      'Invalid URL',
+    ],
+    ['a file', 'file:///etc/passwd', 'Invalid URL'],
+    ['a world that is not there', `${root}/w/nowhere/_mock/agent-cards/travel.json`, 'Invalid URL'],
+    ['what is no address', 'travel.json', 'Validation failed'],
+    ['a number', 7, 'Validation failed'],
+  ])('refuses %s', async (_, url, error) => {
+    const answer = await fetchCard(url);
+    expect([answer.status, answer.body['error']]).toEqual([400, error]);
+    expect(itemsOf(answer.body['details'])[0]?.['path']).toBe('url');
+  });
+
+  it('tells how to allow an address that is meant', async () => {
+    const answer = await fetchCard('http://127.0.0.1:9000/card.json');
+    expect(itemsOf(answer.body['details'])[0]?.['suggestion']).toContain('--allow-cards 127.0.0.1:9000');
+  });
+
+  // @fact F-4.2-032
+  it.each([
+    ['a page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' }],
+    ['nothing', { status: 200, body: '' }],
+    ['a list', { status: 200, body: [] }],
+    ['a word', { status: 200, body: '"card"' }],
+    ['nesting beyond all measure', { status: 200, body: `{"a":${'['.repeat(100)}${']'.repeat(100)}}` }],
+    ['skills that are no list', { status: 200, body: { skills: 'many' } }],
+  ])('refuses %s in its place', async (_, reply) => {
+    expect((await put('wrong', reply)).status).toBe(200);
+    expect((await fetchCard(addressOf('wrong'))).status).toBe(400);
+  });
+
+  // @fact F-4.2-035
+  it.each([401, 404, 429, 500, 503])('fails with 502 when the address answers %s', async (status) => {
+    await put('failing', { status, body: { error: 'No' } });
+    const answer = await fetchCard(addressOf('failing'));
+    expect([answer.status, answer.body['error'], reasonOf(answer)]).toEqual([
+      502,
+      'Failed to fetch agent card from remote',
+      `The address answered with status ${status}`,
+    ]);
+  });
+
+  it('fails with 502 when there is no such card', async () => {
+    expect((await fetchCard(addressOf('nothing'))).status).toBe(502);
+  });
+
+  it.each([301, 302, 303, 307, 308])('follows a redirect with %s', async (status) => {
+    await put('moved', { status, headers: { Location: 'travel.json' }, body: '' });
+    expect((await fetchCard(addressOf('moved'))).body['name']).toBe('Travel desk');
+  });
+
+  it('follows five redirects and no more', async () => {
+    for (const at of [1, 2, 3, 4, 5, 6]) {
+      const location = at === 1 ? 'travel.json' : `hop${at - 1}.json`;
+      await put(`hop${at}`, { status: 302, headers: { location }, body: '' });
+    }
+    expect((await fetchCard(addressOf('hop5'))).status).toBe(200);
+    expect((await fetchCard(addressOf('hop6'))).status).toBe(502);
+    await put('loop', { status: 302, headers: { location: 'loop.json' }, body: '' });
+    expect((await fetchCard(addressOf('loop'))).status).toBe(502);
+  });
+
+  // @fact F-4.2-027
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://127.0.0.1:4010/_mock/state',
+    'file:///etc/passwd',
+    'http://[::1]/',
+  ])('does not follow a redirect to %s', async (location) => {
+    await put('trap', { status: 302, headers: { location }, body: '' });
+    const answer = await fetchCard(addressOf('trap'));
+    expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid URL']);
+  });
+});
+
+describe('refreshing the card of an agent', () => {
+  // @fact F-4.2-212..218 F-4.2-220
+  it('updates the copy, gives new skills their roles, and reports what has changed', async () => {
+    const answer = await refresh();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      id: 'agent_partner',
+      healthStatus: 'healthy',
+      lastHealthCheckAt: startOfTests,
+      updatedAt: startOfTests,
+      changeReport: {
+        skillsAdded: ['change_trip'],
+        skillsRemoved: ['fax_ticket'],
+        rolesAutoApplied: ['member'],
+      },
+      externalConfig: {
+        agentCard: { version: '2.4.1' },
+        skillRoles: { book_trip: ['member'], change_trip: ['member'] },
+      },
+    });
+    const { changeReport: _, ...agent } = answer.body;
+    expect((await service.call('GET', '/v1/agents/agent_partner')).body).toMatchObject(agent);
+  });
+
+  it('reports nothing the second time', async () => {
+    await refresh();
+    expect((await refresh()).body['changeReport']).toEqual({
+      skillsAdded: [],
+      skillsRemoved: [],
+      rolesAutoApplied: [],
+    });
+  });
+
+  // @fact F-4.2-216 F-4.2-217
+  it('takes every skill for new without a copy, and the roles that the configuration names', async () => {
+    await setExternalConfig({
+      agentCardUrl: addressOf('travel'),
+      defaultSkillRoles: ['traveller', 'member', 'traveller'],
+    });
+    const { changeReport, externalConfig } = (await refresh()).body;
+    expect(changeReport).toEqual({
+      skillsAdded: ['book_trip', 'change_trip'],
+      skillsRemoved: [],
+      rolesAutoApplied: ['traveller', 'member'],
+    });
+    expect(externalConfig).toMatchObject({
+      skillRoles: { book_trip: ['traveller', 'member'], change_trip: ['traveller', 'member'] },
+    });
+  });
+
+  it('leaves the roles of known skills as they are', async () => {
+    await put('growing', { skills: [{ id: 'old' }] });
+    await setExternalConfig({ agentCardUrl: addressOf('growing'), defaultSkillRoles: ['first'] });
+    await refresh();
+    const { externalConfig } = (await service.call('GET', '/v1/agents/agent_partner')).body;
+    await setExternalConfig({ ...(externalConfig as JsonBody), defaultSkillRoles: ['second'] });
+    await put('growing', { skills: [{ id: 'old' }, { name: 'unnumbered' }, { id: '' }, {}] });
+    expect((await refresh()).body).toMatchObject({
+      changeReport: { skillsAdded: ['unnumbered'], rolesAutoApplied: ['second'] },
+      externalConfig: { skillRoles: { old: ['first'], unnumbered: ['second'] } },
+    });
+  });
+
+  it('reaches the card that its own world serves, whatever the world', async () => {
+    await service.call('POST', '/_mock/worlds', { body: { id: 'fork', from: 'default' } });
+    const answer = await service.call('POST', '/w/fork/v1/agents/agent_partner/refresh-agent-card');
+    expect(answer.body).toMatchObject({
+      changeReport: { skillsAdded: ['change_trip'] },
+      externalConfig: { agentCardUrl: addressOf('travel', `${root}/w/fork`) },
+    });
+  });
+
+  // @fact F-4.2-214
+  it('derives the well-known address from the endpoint when none is configured', async () => {
+    await setExternalConfig({ endpoint: 'http://10.1.2.3:8443/deep/a2a?x=1' });
+    const answer = await refresh();
+    expect([answer.status, itemsOf(answer.body['details'])[0]?.['suggestion']]).toEqual([
+      400,
+      expect.stringContaining('--allow-cards 10.1.2.3:8443'),
+    ]);
+  });
+
+  // @fact F-4.2-222 F-4.2-223
+  it.each([
+    ['a native agent', 'agent_support', undefined, 'Agent is not an external agent'],
+    ['an agent without any address', 'agent_partner', { protocol: 'a2a' }, 'No agent card URL configured'],
+    [
+      'an agent with an endpoint that is none',
+      'agent_partner',
+      { endpoint: 'somewhere' },
+      'No agent card URL configured',
+    ],
+  ])('refuses %s', async (_, agentId, externalConfig, error) => {
+    if (externalConfig) await setExternalConfig(externalConfig);
+    const answer = await refresh(agentId);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+  });
+
+  // @fact F-4.2-228
+  it('keeps the copy and notes the failure when the card can not be fetched', async () => {
+    const before = (await service.call('GET', '/v1/agents/agent_partner')).body;
+    await put('travel', { status: 500, body: 'Oops' });
+    const answer = await refresh();
+    expect([answer.status, answer.body['error']]).toEqual([502, 'Failed to fetch agent card from remote']);
+    expect((await service.call('GET', '/v1/agents/agent_partner')).body).toEqual({
+      ...before,
+      healthStatus: 'unhealthy',
+      lastHealthCheckAt: startOfTests,
+    });
+  });
+
+  it('changes nothing when the answer is no card', async () => {
+    const before = (await service.call('GET', '/v1/agents/agent_partner')).body;
+    await put('travel', { status: 200, body: 'Not a card' });
+    expect((await refresh()).status).toBe(400);
+    expect((await service.call('GET', '/v1/agents/agent_partner')).body).toEqual(before);
+  });
+});
+
+describe('serving cards', () => {
+  it('lists them by name with their addresses', async () => {
+    await put('concierge', { name: 'Concierge' });
+    await put('moved', { status: 302, headers: { location: '/' }, body: '' });
+    expect((await service.call('GET', '/_mock/agent-cards')).body).toEqual({
+      cards: [
+        { name: 'concierge', url: addressOf('concierge'), status: 200 },
+        { name: 'moved', url: addressOf('moved'), status: 302 },
+        { name: 'travel', url: addressOf('travel'), status: 200 },
+      ],
+    });
+  });
+
+  it('answers as it was told to: status, headers, body', async () => {
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Own': 'yes',
+      'Content-Length': '3',
+      Connection: 'close',
+    };
+    await put('page', { status: 418, headers, body: '<p>Zoë</p>' });
+    const answer = await service.call('GET', '/_mock/agent-cards/page.json');
+    expect([answer.status, answer.text]).toEqual([418, '<p>Zoë</p>']);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('x-own')).toBe('yes');
+    expect([answer.headers.get('content-length'), answer.headers.get('connection')]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['a card', { name: 'A' }, 'application/json', '{"name":"A"}'],
+    ['text', { status: 200, body: 'A' }, 'text/plain; charset=utf-8', 'A'],
+    ['JSON', { status: 200, body: [1] }, 'application/json', '[1]'],
+    ['null', { status: 200, body: null }, 'application/json', 'null'],
+  ])('sends %s as what it is', async (_, body, type, text) => {
+    await put('any', body);
+    const answer = await service.call('GET', '/_mock/agent-cards/any.json');
+    expect([answer.headers.get('content-type'), answer.text]).toEqual([type, text]);
+  });
+
+  it('stops when a card is deleted', async () => {
+    expect((await service.call('DELETE', '/_mock/agent-cards/travel')).status).toBe(204);
+    expect((await service.call('GET', '/_mock/agent-cards/travel.json')).status).toBe(404);
+    expect((await service.call('DELETE', '/_mock/agent-cards/travel')).status).toBe(404);
+    expect((await service.call('GET', '/_mock/agent-cards')).body).toEqual({ cards: [] });
+  });
+
+  it('answers 404 for a name without its ending', async () => {
+    expect((await service.call('GET', '/_mock/agent-cards/travel')).status).toBe(404);
+  });
+
+  it.each([
+    ['a status without a body', { status: 204, body: '' }],
+    ['the status of the control API itself', { status: 403, body: '' }],
+    ['a status that is none', { status: 99, body: '' }],
+    ['an answer without a body', { status: 200 }],
+    ['an unknown member of an answer', { status: 200, body: '', header: {} }],
+    ['a header that HTTP can not carry', { status: 200, headers: { 'x-bad': 'a\nb' }, body: '' }],
+    ['a header name that is none', { status: 200, headers: { 'x bad': 'a' }, body: '' }],
+    ['a content type that is none', { status: 200, headers: { 'content-type': 'html' }, body: '' }],
+    ['a list', []],
+  ])('refuses %s', async (_, body) => {
+    expect((await put('wrong', body)).status).toBe(400);
+    expect((await service.call('GET', '/_mock/agent-cards/wrong.json')).status).toBe(404);
+  });
+
+  it.each(['a.b', 'a b', '-a', 'x'.repeat(65)])('refuses the name %j', async (name) => {
+    expect((await put(encodeURIComponent(name), { name: 'A' })).status).toBe(400);
+  });
+});

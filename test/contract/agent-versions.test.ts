@@ -1,0 +1,216 @@
+/** Versions: snapshots of the live state, one of which is published. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itemsOf, startService } from './support/service.ts';
+import type { Answer, JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const versionsOf = async (agentId: string, query = ''): Promise<JsonBody> =>
+  (await service.call('GET', `/v1/agent-versions/${agentId}${query}`)).body;
+const version = (agentId: string, versionId: unknown) =>
+  service.call('GET', `/v1/agent-versions/${agentId}/${String(versionId)}`);
+const publish = (agentId: string): Promise<Answer> => service.call('POST', `/v1/agents/${agentId}/publish`);
+const publishVersion = (agentId: string, versionId: unknown) =>
+  service.call('POST', `/v1/agent-versions/${agentId}/publish`, { body: { versionId } });
+const published = (agentId: string) => service.call('GET', `/v1/agent-versions/${agentId}/published`);
+const agent = async (agentId: string) => (await service.call('GET', `/v1/agents/${agentId}`)).body;
+
+describe('the versions of an agent', () => {
+  // @fact F-4.1-001 F-4.1-002 F-4.1-004
+  it('are listed newest first, with the published one and the draft named', async () => {
+    expect(await versionsOf('agent_support')).toEqual({
+      agentId: 'agent_support',
+      publishedVersionId: 'aver_support_2',
+      draftVersionId: 'aver_support_3',
+      versions: [
+        {
+          id: 'aver_support_3',
+          versionNumber: 3,
+          versionType: 'draft',
+          label: 'Warmer answers',
+          notes: 'To be tried with a few customers first.',
+          configSummary: { model: 'mock-1', capabilityCount: 3 },
+          createdAt: '2026-01-14T09:30:00.000Z',
+        },
+        expect.objectContaining({
+          id: 'aver_support_2',
+          versionNumber: 2,
+          versionType: 'published',
+          notes: null,
+        }),
+        expect.objectContaining({ id: 'aver_support_1', versionNumber: 1, versionType: 'published' }),
+      ],
+    });
+  });
+
+  // @fact F-4.1-003
+  it.each([
+    ['published', ['aver_support_2', 'aver_support_1']],
+    ['draft', ['aver_support_3']],
+    ['release', []],
+    ['', ['aver_support_3', 'aver_support_2', 'aver_support_1']],
+  ])('are kept by the type %j', async (type, ids) => {
+    const { versions } = await versionsOf('agent_support', `?type=${type}`);
+    expect(itemsOf(versions).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('are none before the first one', async () => {
+    expect(await versionsOf('agent_research')).toEqual({
+      agentId: 'agent_research',
+      publishedVersionId: null,
+      draftVersionId: null,
+      versions: [],
+    });
+  });
+});
+
+describe('publishing an agent', () => {
+  // @fact F-4.2-202..204 F-3-025 F-9-004
+  it('takes a snapshot that later changes do not touch', async () => {
+    const answer = await publish('agent_research');
+    expect(answer.body).toMatchObject({ success: true, message: 'Agent published as version 1' });
+    const { publishedVersionId } = answer.body;
+    expect(await agent('agent_research')).toMatchObject({
+      status: 'active',
+      publishedVersionId,
+      draftVersionId: null,
+    });
+    const before = (await version('agent_research', publishedVersionId)).body;
+    expect(before['agentConfig']).toMatchObject({ systemPrompt: 'Answer with sources.', temperature: 0.2 });
+    await service.call('PUT', '/v1/agents/agent_research', { body: { config: { temperature: 1 } } });
+    expect((await version('agent_research', publishedVersionId)).body).toEqual(before);
+    expect((await agent('agent_research'))['config']).toMatchObject({ temperature: 1 });
+  });
+
+  it('makes a new version each time, even when nothing has changed', async () => {
+    const ids = [await publish('agent_research'), await publish('agent_research')].map(
+      ({ body }) => body['publishedVersionId'],
+    );
+    expect(new Set(ids).size).toBe(2);
+    const { versions, publishedVersionId } = await versionsOf('agent_research');
+    expect(itemsOf(versions).map(({ id, versionNumber }) => [id, versionNumber])).toEqual([
+      [ids[1], 2],
+      [ids[0], 1],
+    ]);
+    expect(publishedVersionId).toBe(ids[1]);
+  });
+
+  it('counts on from the draft, which stays one', async () => {
+    const { body } = await publish('agent_support');
+    expect(body['message']).toBe('Agent published as version 4');
+    expect(await versionsOf('agent_support')).toMatchObject({
+      publishedVersionId: body['publishedVersionId'],
+      draftVersionId: 'aver_support_3',
+    });
+  });
+});
+
+describe('publishing a version', () => {
+  // @fact F-4.1-011..014 F-3-026 F-4.1-022..024 F-9-005
+  it('goes back to an older one and returns it', async () => {
+    const answer = await publishVersion('agent_support', 'aver_support_1');
+    expect(answer.body).toEqual((await version('agent_support', 'aver_support_1')).body);
+    expect((await published('agent_support')).body).toEqual(answer.body);
+    expect((await agent('agent_support'))['publishedVersionId']).toBe('aver_support_1');
+    expect((await agent('agent_support'))['config']).toMatchObject({ temperature: 0.3 });
+  });
+
+  it('makes a published version of a draft', async () => {
+    const answer = await publishVersion('agent_support', 'aver_support_3');
+    expect(answer.body).toMatchObject({ id: 'aver_support_3', versionType: 'published' });
+    expect(await versionsOf('agent_support')).toMatchObject({
+      publishedVersionId: 'aver_support_3',
+      draftVersionId: null,
+    });
+  });
+
+  // @fact F-4.1-017 F-4.1-020
+  it.each([
+    [
+      'a version of another agent',
+      'agent_research',
+      'aver_support_1',
+      400,
+      'Version does not belong to this agent',
+    ],
+    ['an unknown version', 'agent_support', 'aver_nothing', 404, 'Version not found'],
+    ['an unknown agent', 'agent_nobody', 'aver_support_1', 404, 'Agent not found'],
+  ])('refuses %s and changes nothing', async (_, agentId, versionId, status, error) => {
+    const answer = await publishVersion(agentId, versionId);
+    expect([answer.status, answer.body]).toEqual([status, { error }]);
+    expect((await agent('agent_support'))['publishedVersionId']).toBe('aver_support_2');
+    expect((await agent('agent_research'))['publishedVersionId']).toBeNull();
+  });
+
+  // @fact F-4.1-013
+  it.each([{}, { versionId: 7 }, { versionId: null }])('refuses the body %j', async (body) => {
+    const answer = await service.call('POST', '/v1/agent-versions/agent_support/publish', { body });
+    expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, 'versionId']);
+  });
+});
+
+describe('reading a version', () => {
+  // @fact F-4.1-031..034 F-9-006 F-2.8-002
+  it('gives the configuration as it was', async () => {
+    const answer = await version('agent_support', 'aver_support_1');
+    expect(answer.body).toMatchObject({
+      id: 'aver_support_1',
+      agentId: 'agent_support',
+      versionNumber: 1,
+      label: 'First release',
+      createdAt: '2025-12-26T09:30:00.000Z',
+    });
+    expect(answer.body['agentConfig']).not.toHaveProperty('voice');
+    expect((await version('agent_support', 'aver_support_2')).body['agentConfig']).toHaveProperty('voice');
+  });
+
+  // @fact F-4.1-037 F-4.1-040
+  it.each([
+    ['agent_research', 'aver_support_1', 400, 'Version does not belong to this agent'],
+    ['agent_support', 'aver_nothing', 404, 'Version not found'],
+    ['agent_nobody', 'aver_support_1', 404, 'Agent not found'],
+  ])('of %s as %s answers %s', async (agentId, versionId, status, error) => {
+    const answer = await version(agentId, versionId);
+    expect([answer.status, answer.body]).toEqual([status, { error }]);
+  });
+
+  it('hides the versions of other workspaces', async () => {
+    const { body } = await service.call('POST', '/_mock/keys', {
+      body: { environment: 'live', scopes: ['*'], workspace: 'personal' },
+    });
+    const key = String(body['key']);
+    const mine = (await service.call('POST', '/v1/agents', { key, body: { name: 'Mine' } })).body['id'];
+    const answer = await service.call('GET', `/v1/agent-versions/${String(mine)}/aver_support_1`, { key });
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Version not found' }]);
+  });
+
+  // @fact F-4.1-029
+  it('that is published answers 404 before there is one', async () => {
+    const answer = await published('agent_research');
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Agent has no published version' }]);
+  });
+});
+
+// @fact F-9-007 F-9-010
+it('is what a run of the live state records', async () => {
+  const run = async () =>
+    (
+      await service.call('POST', '/v1/agents/agent_support/execute', {
+        body: { messages: [{ role: 'user', content: 'Hi' }], streamResponse: false },
+      })
+    ).body;
+  expect(await run()).toMatchObject({
+    agentTargetResolution: 'legacy-live-row',
+    agentVersionId: 'aver_support_2',
+  });
+  await publishVersion('agent_support', 'aver_support_1');
+  expect(await run()).toMatchObject({
+    agentTargetResolution: 'legacy-live-row',
+    agentVersionId: 'aver_support_1',
+  });
+});

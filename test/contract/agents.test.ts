@@ -1,0 +1,442 @@
+/** Agents and their capabilities: how they are made, found, changed and deleted. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { featureGates } from '../../mock/domain/feature-gates.ts';
+import { ok } from '../../mock/kernel/result.ts';
+import { itemsOf, startOfTests, startService } from './support/service.ts';
+import type { JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const create = async (body: JsonBody): Promise<JsonBody> => {
+  const answer = await service.call('POST', '/v1/agents', { body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const change = (id: unknown, body: JsonBody) => service.call('PUT', `/v1/agents/${String(id)}`, { body });
+const read = async (id: unknown) => (await service.call('GET', `/v1/agents/${String(id)}`)).body;
+const namesOf = (body: JsonBody) => itemsOf(body['data']).map(({ name }) => name);
+
+describe('creating', () => {
+  // @fact F-4.2-013..015 F-2.2-001 F-2.2-002 F-2.2-006 F-2-001 F-2-002
+  it('takes a name alone, makes a native agent of it, and returns the agent', async () => {
+    const agent = await create({ name: 'Refund helper' });
+    expect(agent).toMatchObject({
+      name: 'Refund helper',
+      agentType: 'native',
+      status: 'draft',
+      userId: 'user_owner',
+      organizationId: 'org_studio',
+      description: null,
+      icon: null,
+      maxTurns: null,
+      primaryFlowId: null,
+      config: null,
+      externalConfig: null,
+      partnerManagedConfig: null,
+      publishedVersionId: null,
+      draftVersionId: null,
+      capabilities: [],
+      createdAt: startOfTests,
+      updatedAt: startOfTests,
+    });
+    expect(agent['id']).toMatch(/^agent_/);
+  });
+
+  // @fact F-2.2-003..005 F-2.2-007..010 F-2.2-013 F-2.2-015 F-2.2-017 F-2.2-018
+  it.each(['native', 'external', 'partner_managed'])(
+    'keeps every member of an agent of type %s',
+    async (agentType) => {
+      const sent = {
+        name: 'Whole',
+        agentType,
+        description: 'All there is',
+        icon: '🎬',
+        maxTurns: 3,
+        primaryFlowId: 'flow_any',
+        config: { model: 'mock-1', deep: { list: [1, { two: null }] } },
+        externalConfig: { endpoint: 'https://agent.test' },
+        partnerManagedConfig: { tier: 'gold' },
+      };
+      const agent = await create(sent);
+      expect(agent).toMatchObject(sent);
+      expect(await read(agent['id'])).toMatchObject(sent);
+    },
+  );
+
+  // @fact F-2.2-011 F-2.2-012 F-2.3-003..008
+  it('adds capabilities along with the agent, in their order', async () => {
+    const { id, capabilities } = await create({
+      name: 'Able',
+      capabilities: [
+        { toolName: 'one', flowId: 'flow_1' },
+        { toolName: 'two', enabled: false, parametersSchema: true },
+      ],
+    });
+    expect(capabilities).toMatchObject([
+      {
+        agentId: id,
+        toolName: 'one',
+        flowId: 'flow_1',
+        enabled: true,
+        displayOrder: 0,
+        parametersSchema: null,
+      },
+      { agentId: id, toolName: 'two', flowId: null, enabled: false, displayOrder: 1, parametersSchema: true },
+    ]);
+  });
+
+  // @fact F-2.2-001 F-2.2-002 F-2.2-010 F-2.2-015 F-2.2-016
+  it.each([
+    ['no name', {}, 'name', 'MISSING_REQUIRED_FIELD'],
+    ['an empty name', { name: '' }, 'name', 'TOO_SHORT'],
+    ['a name that is no text', { name: 7 }, 'name', 'INVALID_TYPE'],
+    ['an unknown type', { name: 'A', agentType: 'robot' }, 'agentType', 'INVALID_ENUM'],
+    ['turns with a fraction', { name: 'A', maxTurns: 1.5 }, 'maxTurns', 'INVALID_TYPE'],
+    ['an icon that is too long', { name: 'A', icon: 'x'.repeat(51) }, 'icon', 'TOO_LONG'],
+    ['an externalConfig of null', { name: 'A', externalConfig: null }, 'externalConfig', 'INVALID_TYPE'],
+    ['a config that is a list', { name: 'A', config: [] }, 'config', 'INVALID_TYPE'],
+    [
+      'a capability without a name',
+      { name: 'A', capabilities: [{ toolName: 'one' }, {}] },
+      'capabilities.1.toolName',
+      'MISSING_REQUIRED_FIELD',
+    ],
+    [
+      'two capabilities of one name',
+      { name: 'A', capabilities: [{ toolName: 'one' }, { toolName: 'one' }] },
+      'capabilities',
+      'DUPLICATE_VALUE',
+    ],
+  ])('refuses %s and makes nothing', async (_, body, path, code) => {
+    const answer = await service.call('POST', '/v1/agents', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: 'Validation failed', details: [{ path, code }] });
+    expect(namesOf((await service.call('GET', '/v1/agents')).body)).toHaveLength(3);
+  });
+
+  it('leaves to the service what only the service decides', async () => {
+    const agent = await create({
+      name: 'Sly',
+      id: 'agent_support',
+      workspaceId: 'org_other',
+      status: 'active',
+    });
+    expect(agent).toMatchObject({ status: 'draft', organizationId: 'org_studio' });
+    expect(agent['id']).not.toBe('agent_support');
+  });
+
+  // @fact F-4.2-020 F-4.2-022 F-4.2-054
+  it.each([
+    ['unavailable', 402, 'Feature not available'],
+    ['hidden', 404, 'Feature not available in production'],
+  ] as const)(
+    'and changing are refused while agents are %s, reading is not',
+    async (agents, status, error) => {
+      await service.mock.world().dispatch((draft) => {
+        draft.set(featureGates, { ...featureGates.initial, agents });
+        return ok(null);
+      });
+      const created = await service.call('POST', '/v1/agents', { body: { name: 'No' } });
+      const changed = await change('agent_support', { name: 'No' });
+      expect([created.status, created.body, changed.status, changed.body]).toEqual([
+        status,
+        { error },
+        status,
+        { error },
+      ]);
+      expect((await read('agent_support'))['name']).toBe('Customer support');
+    },
+  );
+});
+
+describe('listing', () => {
+  // @fact F-4.2-001 F-4.2-006
+  it('gives the newest first, with what lists have', async () => {
+    await service.advance('PT1M');
+    await create({ name: 'Newest', capabilities: [{ toolName: 'one' }] });
+    const { body } = await service.call('GET', '/v1/agents');
+    expect(namesOf(body)).toEqual(['Newest', 'Customer support', 'Research assistant', 'Travel desk']);
+    expect(itemsOf(body['data'])[0]).toMatchObject({
+      agentType: 'native',
+      status: 'draft',
+      capabilityCount: 1,
+      lastRunAt: null,
+    });
+    expect(body['pagination']).toEqual({
+      nextCursor: null,
+      prevCursor: null,
+      hasMore: false,
+      hasPrev: false,
+      limit: 20,
+      currentOffset: 0,
+    });
+  });
+
+  // @fact F-4.2-002..004 F-4.2-006
+  it('walks forth and back by cursor, and counts when asked', async () => {
+    const page = async (query: string) => (await service.call('GET', `/v1/agents?limit=2${query}`)).body;
+    const first = await page('&includeCount=true');
+    expect(first['pagination']).toMatchObject({
+      hasMore: true,
+      hasPrev: false,
+      totalCount: 3,
+      totalPages: 2,
+      currentPage: 1,
+    });
+    const { nextCursor } = first['pagination'] as { nextCursor: string };
+    const second = await page(`&cursor=${nextCursor}`);
+    expect(namesOf(second)).toEqual(['Travel desk']);
+    expect(second['pagination']).toMatchObject({ hasMore: false, hasPrev: true, currentOffset: 2 });
+    const { prevCursor } = second['pagination'] as { prevCursor: string };
+    expect(namesOf(await page(`&cursor=${prevCursor}`))).toEqual(namesOf(first));
+  });
+
+  it('shows a new agent to nobody who is on a later page already', async () => {
+    const first = (await service.call('GET', '/v1/agents?limit=1')).body;
+    const { nextCursor } = first['pagination'] as { nextCursor: string };
+    await create({ name: 'Late' });
+    const second = (await service.call('GET', `/v1/agents?limit=2&cursor=${nextCursor}`)).body;
+    expect(namesOf(second)).toEqual(['Research assistant', 'Travel desk']);
+  });
+
+  // @fact F-4.2-005
+  it.each([
+    ['SUPPORT', ['Customer support']],
+    ['books trips', ['Travel desk']],
+    ['r', ['Customer support', 'Research assistant', 'Travel desk']],
+    ['.*', []],
+    ['', ['Customer support', 'Research assistant', 'Travel desk']],
+  ])('finds %j in names and descriptions', async (search, names) => {
+    const { body } = await service.call(
+      'GET',
+      `/v1/agents?search=${encodeURIComponent(search)}&includeCount=true`,
+    );
+    expect(namesOf(body)).toEqual(names);
+    expect(body['pagination']).toMatchObject({ totalCount: names.length });
+  });
+
+  // @fact F-4.2-009
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['cursor=nonsense', 'cursor'],
+    ['cursor=W10', 'cursor'],
+  ])('refuses %s', async (query, path) => {
+    const answer = await service.call('GET', `/v1/agents?${query}`);
+    expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, path]);
+  });
+
+  // @fact F-4.2-006
+  it('shows the agents of the caller and no others', async () => {
+    const { body } = await service.call('POST', '/_mock/keys', {
+      body: { environment: 'live', scopes: ['*'], workspace: 'personal' },
+    });
+    const key = String(body['key']);
+    const created = await service.call('POST', '/v1/agents', { key, body: { name: 'Mine' } });
+    expect(created.body['organizationId']).toBeNull();
+    expect(namesOf((await service.call('GET', '/v1/agents', { key })).body)).toEqual(['Mine']);
+    expect((await service.call('GET', `/v1/agents/${String(created.body['id'])}`)).status).toBe(404);
+    expect((await service.call('DELETE', '/v1/agents/agent_support', { key })).status).toBe(404);
+  });
+});
+
+describe('reading', () => {
+  // @fact F-4.2-036..038
+  it('gives the agent with its capabilities, its configuration and its flow', async () => {
+    const agent = await read('agent_support');
+    expect(agent).toMatchObject({
+      id: 'agent_support',
+      status: 'active',
+      publishedVersionId: 'aver_support_2',
+      draftVersionId: 'aver_support_3',
+      primaryFlow: { id: 'flow_triage' },
+      config: { model: 'mock-1' },
+    });
+    expect(itemsOf(agent['capabilities']).map(({ toolName }) => toolName)).toEqual([
+      'find_order',
+      'triage',
+      'research',
+    ]);
+  });
+
+  it('gives the address of a card that the mock serves in full', async () => {
+    const { externalConfig } = (await read('agent_partner')) as { externalConfig: JsonBody };
+    expect(externalConfig['agentCardUrl']).toBe('http://127.0.0.1:4010/_mock/agent-cards/travel.json');
+  });
+});
+
+describe('changing', () => {
+  // @fact F-4.2-046..049
+  it('changes only what is sent, and the time of the change', async () => {
+    const before = await read('agent_support');
+    await service.advance('PT1H');
+    const answer = await change('agent_support', { name: 'Renamed' });
+    expect(answer.status).toBe(200);
+    const after = await read('agent_support');
+    expect(after).toEqual({ ...before, name: 'Renamed', updatedAt: '2026-01-15T10:30:00.000Z' });
+    const { capabilities: _, primaryFlow: __, ...changed } = after;
+    expect(answer.body).toEqual(changed);
+  });
+
+  // @fact F-2.2-014
+  it.each([
+    [
+      'merges objects at any depth',
+      { a: { b: { d: 2 } } },
+      { a: { b: { c: 1, d: 2 }, list: [1, 2] }, keep: true },
+    ],
+    ['replaces lists', { a: { list: [3] } }, { a: { b: { c: 1 }, list: [3] }, keep: true }],
+    ['stores null', { keep: null }, { a: { b: { c: 1 }, list: [1, 2] }, keep: null }],
+    ['replaces an object by a value', { a: { b: 5 } }, { a: { b: 5, list: [1, 2] }, keep: true }],
+    [
+      'replaces a value by an object',
+      { keep: { x: 1 } },
+      { a: { b: { c: 1 }, list: [1, 2] }, keep: { x: 1 } },
+    ],
+  ])('%s in config', async (_, config, merged) => {
+    const { id } = await create({ name: 'A', config: { a: { b: { c: 1 }, list: [1, 2] }, keep: true } });
+    expect((await change(id, { config })).body['config']).toEqual(merged);
+    expect((await read(id))['config']).toEqual(merged);
+  });
+
+  // @fact F-2.2-015..017 F-2.2-010
+  it('replaces the other configurations as a whole, and clears what may be null', async () => {
+    const { id } = await create({
+      name: 'A',
+      primaryFlowId: 'flow_1',
+      externalConfig: { endpoint: 'https://a.test', protocol: 'a2a' },
+      partnerManagedConfig: { one: 1 },
+    });
+    const replaced = await change(id, {
+      externalConfig: { endpoint: 'https://b.test' },
+      partnerManagedConfig: { two: 2 },
+    });
+    expect(replaced.body).toMatchObject({
+      externalConfig: { endpoint: 'https://b.test' },
+      partnerManagedConfig: { two: 2 },
+    });
+    expect(replaced.body['externalConfig']).toEqual({ endpoint: 'https://b.test' });
+    const cleared = await change(id, { externalConfig: null, primaryFlowId: null });
+    expect([cleared.body['externalConfig'], cleared.body['primaryFlowId']]).toEqual([null, null]);
+  });
+
+  // @fact F-2.2-012 F-4.2-049
+  it('changes nothing for an empty body, and ignores capabilities and what only the service decides', async () => {
+    const before = await read('agent_support');
+    await service.advance('PT1H');
+    const ignored = {
+      capabilities: [],
+      id: 'agent_x',
+      workspaceId: 'org_x',
+      organizationId: null,
+      publishedVersionId: null,
+    };
+    for (const body of [{}, ignored]) expect((await change('agent_support', body)).status).toBe(200);
+    expect(await read('agent_support')).toEqual(before);
+  });
+
+  // @fact F-4.2-052
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ agentType: 'robot' }, 'agentType'],
+    [{ config: null }, 'config'],
+    [{ icon: 'x'.repeat(51) }, 'icon'],
+  ])('refuses %j and changes nothing', async (body, path) => {
+    const before = await read('agent_support');
+    const answer = await change('agent_support', body);
+    expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, path]);
+    expect(await read('agent_support')).toEqual(before);
+  });
+});
+
+describe('deleting', () => {
+  // @fact F-4.2-058..060
+  it('takes the capabilities and the versions along, and leaves the history', async () => {
+    const count = async (kind: string) =>
+      ((await service.call('GET', '/_mock/world')).body['counts'] as Record<string, number>)[kind];
+    const answer = await service.call('DELETE', '/v1/agents/agent_support');
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(
+      await Promise.all(['capabilities', 'agentVersions', 'tokenPolicies', 'agents'].map(count)),
+    ).toEqual([0, 0, 0, 2]);
+    expect(await count('executions')).toBeGreaterThan(0);
+    expect((await service.call('GET', '/v1/agents/agent_support')).status).toBe(404);
+    expect((await service.call('GET', '/v1/agent-versions/agent_support')).status).toBe(404);
+    expect((await service.call('DELETE', '/v1/agents/agent_support')).status).toBe(404);
+  });
+});
+
+describe('a capability', () => {
+  const add = (body: JsonBody, agentId = 'agent_research') =>
+    service.call('POST', `/v1/agents/${agentId}/capabilities`, { body });
+
+  // @fact F-4.2-068..071 F-2.3-001 F-2.3-003..008
+  it('is returned with what was sent and null for the rest', async () => {
+    const answer = await add({ toolName: 'look_up', flowId: 'flow_1', toolDescription: 'Looks up' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      agentId: 'agent_research',
+      toolName: 'look_up',
+      enabled: true,
+      flowId: 'flow_1',
+      subAgentId: null,
+      toolId: null,
+      toolDescription: 'Looks up',
+      parametersSchema: null,
+      displayOrder: 0,
+      createdAt: startOfTests,
+    });
+    expect(itemsOf((await read('agent_research'))['capabilities'])).toEqual([answer.body]);
+  });
+
+  // @fact F-2.3-008
+  it.each([[{ type: 'object' }], [true], [null], ['text'], [[1, 2]], [0]])(
+    'keeps %j as its parametersSchema',
+    async (parametersSchema) => {
+      expect((await add({ toolName: 'any', parametersSchema })).body['parametersSchema']).toEqual(
+        parametersSchema,
+      );
+    },
+  );
+
+  // @fact F-2.3-002 F-4.2-072 F-4.2-079
+  it('has a name that no other one of its agent has, not even a disabled one', async () => {
+    await add({ toolName: 'taken', enabled: false });
+    expect((await add({ toolName: 'taken' })).status).toBe(409);
+    expect((await add({ toolName: 'Taken' })).status).toBe(201);
+    expect((await add({ toolName: 'taken' }, 'agent_partner')).status).toBe(201);
+    expect(itemsOf((await read('agent_research'))['capabilities'])).toHaveLength(2);
+  });
+
+  // @fact F-4.2-075
+  it.each([
+    [{}, 'toolName', 'MISSING_REQUIRED_FIELD'],
+    [{ toolName: '' }, 'toolName', 'TOO_SHORT'],
+    [{ toolName: 'x'.repeat(101) }, 'toolName', 'TOO_LONG'],
+    [{ toolName: 'a', enabled: 'yes' }, 'enabled', 'INVALID_TYPE'],
+    [{ toolName: 'a', flowId: null }, 'flowId', 'INVALID_TYPE'],
+  ])('is refused as %j', async (body, path, code) => {
+    const answer = await add(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body['details']).toMatchObject([{ path, code }]);
+  });
+
+  // @fact F-4.2-081..084 F-4.2-089
+  it('is removed with its binding only, and its name is free again', async () => {
+    const { body } = await add({ toolName: 'sub', subAgentId: 'agent_support' });
+    const path = `/v1/agents/agent_research/capabilities/${String(body['id'])}`;
+    expect((await service.call('DELETE', path.replace('research', 'partner'))).status).toBe(404);
+    const removed = await service.call('DELETE', path);
+    expect([removed.status, removed.body]).toEqual([200, { success: true }]);
+    expect((await service.call('DELETE', path)).status).toBe(404);
+    expect((await read('agent_support'))['name']).toBe('Customer support');
+    expect((await add({ toolName: 'sub' })).status).toBe(201);
+  });
+});

@@ -1,0 +1,88 @@
+/** The token audience policy of an agent: read through the service, set through the control API. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itemsOf, startOfTests, startService } from './support/service.ts';
+import type { JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const read = (agentId: string) => service.call('GET', `/v1/agents/${agentId}/token-audience-policy`);
+const set = (agentId: string, entries: unknown) =>
+  service.call('PUT', `/_mock/agents/${agentId}/token-audience-policy`, { body: { entries } });
+const entry = (members: JsonBody = {}) => ({
+  resource: 'https://api.test/v1',
+  allowedGrants: ['principal'],
+  ...members,
+});
+
+// @fact F-2.4-001..003 F-2.4-005..007 F-4.2-244..246
+it('is empty, of revision 0, for an agent that never had one', async () => {
+  const answer = await read('agent_research');
+  expect(answer.body).toEqual({
+    agentId: 'agent_research',
+    entries: [],
+    policyRevision: 0,
+    updatedAt: null,
+    updatedByUserId: null,
+  });
+});
+
+// @fact F-2.4-004 F-2.4-008 F-2.4-012..014 F-2.4-016..019
+it('grows by one revision with each change, and is given back as it was set', async () => {
+  const entries = [
+    entry({
+      allowedGrants: ['principal', 'delegated'],
+      allowedScopes: ['a', 'b'],
+      targetKind: 'resource',
+      ttlCeilingSeconds: 60,
+    }),
+    entry({ resource: 'https://other.test', allowedGrants: [], ttlCeilingSeconds: null }),
+  ];
+  const first = await set('agent_research', entries);
+  expect(first.body).toEqual({
+    agentId: 'agent_research',
+    entries,
+    policyRevision: 1,
+    updatedAt: startOfTests,
+    updatedByUserId: 'user_owner',
+  });
+  expect((await read('agent_research')).body).toEqual(first.body);
+  await service.advance('PT1H');
+  expect((await set('agent_research', [])).body).toMatchObject({
+    entries: [],
+    policyRevision: 2,
+    updatedAt: '2026-01-15T10:30:00.000Z',
+  });
+  expect((await read('agent_support')).body['policyRevision']).toBe(2);
+});
+
+// @fact F-2.4-008..014 F-2.4-018 F-2.4-019
+it.each([
+  ['a resource without https', entry({ resource: 'http://api.test' }), 'entries.0.resource'],
+  ['a resource with a query', entry({ resource: 'https://api.test?a=1' }), 'entries.0.resource'],
+  ['a resource with a fragment', entry({ resource: 'https://api.test#a' }), 'entries.0.resource'],
+  ['an unknown grant', entry({ allowedGrants: ['anyone'] }), 'entries.0.allowedGrants.0'],
+  ['no grants', { resource: 'https://api.test' }, 'entries.0.allowedGrants'],
+  ['another kind of target', entry({ targetKind: 'agent' }), 'entries.0.targetKind'],
+  ['a lifetime with a fraction', entry({ ttlCeilingSeconds: 1.5 }), 'entries.0.ttlCeilingSeconds'],
+])('refuses %s and keeps its revision', async (_, wrong, path) => {
+  const answer = await set('agent_support', [wrong]);
+  expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, path]);
+  expect((await read('agent_support')).body['policyRevision']).toBe(2);
+});
+
+// @fact F-4.2-252 F-4.2-253
+it('is not there without an agent, or without a credential of its own', async () => {
+  const { body } = await service.call('POST', '/v1/agents', {
+    body: { name: 'Managed', agentType: 'partner_managed' },
+  });
+  const managed = String(body['id']);
+  for (const answer of [await read(managed), await set(managed, [])])
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Agent credential not found' }]);
+  for (const answer of [await read('agent_nobody'), await set('agent_nobody', [])])
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Agent not found' }]);
+});

@@ -1,0 +1,78 @@
+/** The voice of an agent: speech as JSON with a sound that plays. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itemsOf, startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const speak = (body: unknown, agentId = 'agent_support') =>
+  service.call('POST', `/v1/agents/${agentId}/voice`, { body });
+const setVoice = (voice: unknown) =>
+  service.call('PUT', '/v1/agents/agent_support', { body: { config: { voice } } });
+
+// @fact F-4.2-229..234 F-4.2-236
+it('speaks a text as a WAV file in base64', async () => {
+  const answer = await speak({ text: 'Your refund is on its way.' });
+  expect(answer.status).toBe(200);
+  const { audio, mediaType, durationMs } = answer.body;
+  const file = Buffer.from(String(audio), 'base64');
+  expect([file.toString('latin1', 0, 4), file.toString('latin1', 8, 16), mediaType]).toEqual([
+    'RIFF',
+    'WAVEfmt ',
+    'audio/wav',
+  ]);
+  const bytesPerSecond = file.readUInt32LE(28);
+  expect(((file.length - 44) / bytesPerSecond) * 1000).toBeCloseTo(Number(durationMs), 3);
+  expect(Number(durationMs)).toBeGreaterThan(500);
+});
+
+it('says the same in the same way, and other words or another voice differently', async () => {
+  const say = async (text: string) => (await speak({ text })).body['audio'];
+  const hello = await say('Hello there');
+  expect(await say('Hello there')).toBe(hello);
+  expect(await say('Hello you')).not.toBe(hello);
+  await setVoice({ voiceId: 'oscar' });
+  expect(await say('Hello there')).not.toBe(hello);
+});
+
+// @fact F-4.2-241
+it.each([
+  ['no configuration', 'agent_research', undefined],
+  ['a voice that is switched off', 'agent_support', { enabled: false }],
+  ['a voice that is no object', 'agent_support', 'olive'],
+  ['a voice of null', 'agent_support', null],
+])('is refused with 403 for %s', async (_, agentId, voice) => {
+  if (voice !== undefined) await setVoice(voice);
+  const answer = await speak({ text: 'Hello' }, agentId);
+  expect([answer.status, answer.body]).toEqual([403, { error: 'Agent does not support voice' }]);
+});
+
+it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])('has %j for a voice', async (voice) => {
+  const { body } = await service.call('POST', '/v1/agents', { body: { name: 'Speaker', config: { voice } } });
+  expect((await speak({ text: 'Hello' }, String(body['id']))).status).toBe(200);
+});
+
+// @fact F-4.2-232 F-4.2-238
+it.each([{}, { text: '' }, { text: ' \n ' }, { text: 7 }, { text: null }, { words: 'Hello' }])(
+  'refuses %j',
+  async (body) => {
+    const answer = await speak(body);
+    expect([answer.status, answer.body['error']]).toEqual([400, 'Validation failed']);
+    expect(itemsOf(answer.body['details'])[0]?.['path']).toBe('text');
+  },
+);
+
+// @fact F-4.2-240
+it('needs the permission to run agents', async () => {
+  const key = await service.makeKey('AGENTS:READ', 'AGENTS:WRITE');
+  const answer = await service.call('POST', '/v1/agents/agent_support/voice', {
+    key,
+    body: { text: 'Hello' },
+  });
+  expect([answer.status, answer.body]).toEqual([403, { error: 'Insufficient permissions' }]);
+});
