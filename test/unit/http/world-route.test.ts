@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findWorld } from '../../../mock/http/world-route.ts';
-import type { World } from '../../../mock/kernel/world.ts';
+import { World } from '../../../mock/kernel/world.ts';
 
-const world = { id: 'any' } as World;
+const world = Object.create(World.prototype) as World;
 const known = new Set(['default', 'blue', 'a b']);
 const worlds = { find: (id: string) => (known.has(id) ? world : undefined) };
 

@@ -1,0 +1,242 @@
+/** Analytics: record results, executions by day, and counts. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Key } from '../../generated/control/types.ts';
+import type {
+  Agent,
+  AnalyticsStats,
+  BatchSubmission,
+  DailyAnalytics,
+  RecordResultPage,
+} from '../../generated/service/types.ts';
+import { openClient } from '../support/mock-client.ts';
+import type { MockClient } from '../support/mock-client.ts';
+
+let client: MockClient;
+const results = async (query = '') =>
+  (await client.get<RecordResultPage>(`/v1/analytics/record-results${query}`)).body;
+const daily = async (query: string) =>
+  (await client.get<DailyAnalytics>(`/v1/analytics/record-results${query}`)).body;
+const recordIds = async (query = ''): Promise<readonly string[]> =>
+  (await results(query)).data.map(({ recordId }) => recordId);
+const runBatch = async (ids: readonly string[]): Promise<string> => {
+  const { body } = await client.post<BatchSubmission>('/v1/batch/flow', { flowId: 'flow_a', recordIds: ids });
+  await client.advance(`PT${ids.length}S`);
+  return body.batchExecutionId;
+};
+
+beforeEach(async () => {
+  client = await openClient();
+});
+
+describe('record results', () => {
+  // @fact F-4.3-001 F-4.3-007 F-4.3-010
+  test('tell what running a flow on each record gave, newest first', async () => {
+    const batchId = await runBatch(['record_1', 'record_fail_2']);
+    const { data } = await results();
+    expect(data).toEqual([
+      {
+        id: expect.stringMatching(/^res_/) as unknown,
+        recordId: 'record_fail_2',
+        flowId: 'flow_a',
+        batchId,
+        executionId: expect.stringMatching(/^exec_/) as unknown,
+        status: 'failed',
+        error: expect.any(String) as unknown,
+        costUsd: expect.any(Number) as unknown,
+        startedAt: '2026-01-15T09:30:01.000Z',
+        completedAt: '2026-01-15T09:30:02.000Z',
+      },
+      expect.objectContaining({ recordId: 'record_1', status: 'completed', error: null }),
+    ]);
+  });
+
+  // @fact F-4.3-004 F-4.3-006
+  test('come page by page, by cursor', async () => {
+    await runBatch(['a', 'b', 'c', 'd', 'e']);
+    const first = await results('?limit=2');
+    const second = await results(`?limit=2&cursor=${first.pagination.nextCursor}`);
+    expect(second.data.map(({ recordId }) => recordId)).toEqual(['c', 'b']);
+    expect(second.pagination).toMatchObject({ hasMore: true, hasPrev: true, currentOffset: 2, limit: 2 });
+    const third = await results(`?limit=2&cursor=${second.pagination.nextCursor}`);
+    expect(third.pagination).toMatchObject({ hasMore: false, nextCursor: null });
+  });
+
+  // @fact F-4.3-003
+  test.each([
+    ['?limit=2&page=1', ['e', 'd']],
+    ['?limit=2&page=2', ['c', 'b']],
+    ['?limit=2&page=3', ['a']],
+    ['?limit=2&page=4', []],
+    ['?limit=2&page=900000', []],
+  ])('come by the number of a page: %s', async (query, ids) => {
+    await runBatch(['a', 'b', 'c', 'd', 'e']);
+    expect(await recordIds(query)).toEqual(ids);
+  });
+
+  test('go on by cursor from a page with a number, and the cursor wins over the number', async () => {
+    await runBatch(['a', 'b', 'c', 'd', 'e']);
+    const { pagination } = await results('?limit=2&page=2');
+    expect(await recordIds(`?limit=2&page=1&cursor=${pagination.nextCursor}`)).toEqual(['a']);
+  });
+
+  // @fact F-4.3-005
+  test('are kept by status, also when pages are counted', async () => {
+    await runBatch(['fail_1', 'b', 'fail_2', 'd', 'fail_3']);
+    expect(await recordIds('?status=failed&limit=2&page=2')).toEqual(['fail_1']);
+    expect(await recordIds('?status=completed')).toEqual(['d', 'b']);
+    expect(await recordIds('?status=unheard')).toEqual([]);
+  });
+
+  // @fact F-4.3-011
+  test.each([
+    ['page=0', 'page'],
+    ['page=two', 'page'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['limit=0', 'limit'],
+    ['limit=many', 'limit'],
+    ['limit=many&page=2', 'limit'],
+    ['cursor=nonsense', 'cursor'],
+    ['days=0', 'days'],
+    ['days=week', 'days'],
+    ['days=-7', 'days'],
+    ['days=367', 'days'],
+    ['days=', 'days'],
+  ])('are refused for %s', async (query, path) => {
+    const reply = await client.get(`/v1/analytics/record-results?${query}`);
+    expect([reply.status, reply.body.error, reply.body.details[0]?.path, reply.outside]).toEqual([
+      400,
+      'Validation failed',
+      path,
+      null,
+    ]);
+  });
+});
+
+describe('executions by day', () => {
+  // @fact F-4.3-002 F-4.3-008
+  test('are counted by UTC day, today last, days without any too', async () => {
+    await runBatch(['a', 'fail_b']);
+    await client.advance('P2D');
+    await runBatch(['c']);
+    const { days } = await daily('?days=4&limit=nonsense');
+    expect(days).toEqual([
+      { date: '2026-01-14', executions: 0, completed: 0, failed: 0, totalCostUsd: 0 },
+      {
+        date: '2026-01-15',
+        executions: 2,
+        completed: 1,
+        failed: 1,
+        totalCostUsd: expect.any(Number) as unknown,
+      },
+      { date: '2026-01-16', executions: 0, completed: 0, failed: 0, totalCostUsd: 0 },
+      {
+        date: '2026-01-17',
+        executions: 1,
+        completed: 1,
+        failed: 0,
+        totalCostUsd: expect.any(Number) as unknown,
+      },
+    ]);
+    const costs = (await results()).data.map(({ costUsd }) => costUsd);
+    expect(days[1]!.totalCostUsd + days[3]!.totalCostUsd).toBeCloseTo(
+      costs.reduce((sum, cost) => sum + cost),
+      6,
+    );
+  });
+
+  test('change at midnight UTC', async () => {
+    await runBatch(['a']);
+    await client.advance('PT14H29M58S');
+    expect((await daily('?days=1')).days).toMatchObject([{ date: '2026-01-15', executions: 1 }]);
+    await client.advance('PT1S');
+    expect((await daily('?days=1')).days).toMatchObject([{ date: '2026-01-16', executions: 0 }]);
+  });
+
+  test('have the runs of agents among them', async () => {
+    const agent = await client.post<Agent>('/v1/agents', { name: 'Counted' });
+    await client.post(`/v1/agents/${agent.body.id}/execute`, {
+      messages: [{ role: 'user', content: 'Hello' }],
+      streamResponse: false,
+    });
+    expect((await daily('?days=1')).days).toMatchObject([{ executions: 1, completed: 1 }]);
+  });
+});
+
+describe('counts', () => {
+  const stats = async (query = '') => (await client.get<AnalyticsStats>(`/v1/analytics/stats${query}`)).body;
+
+  // @fact F-4.3-015 F-4.3-018 F-4.3-020
+  test('say how many things of each kind there are', async () => {
+    expect(await stats()).toEqual({
+      records: 0,
+      prompts: 0,
+      flows: 0,
+      executions: 0,
+      evals: 0,
+      agents: 0,
+      products: 0,
+    });
+    await client.post('/v1/agents', { name: 'Counted' });
+    await runBatch(['a', 'b']);
+    expect(await stats()).toMatchObject({ agents: 1, executions: 2 });
+  });
+
+  // @fact F-4.3-016 F-4.3-017
+  test.each([
+    ['?from=2026-01-15', 2],
+    ['?from=2026-01-16', 1],
+    ['?from=2026-01-15T09:30:00Z', 2],
+    ['?from=2026-01-15T09:30:00.001Z', 1],
+    ['?to=2026-01-15', 0],
+    ['?to=2026-01-16', 1],
+    ['?to=2026-01-15T09:30:00Z', 0],
+    ['?from=2026-01-15&to=2026-01-16', 1],
+    ['?from=2026-01-17', 0],
+    ['?from=whenever&to=', 2],
+  ])('keep to a time, its start included and its end not: %s', async (query, count) => {
+    await client.post('/v1/agents', { name: 'First' });
+    await client.advance('P1D');
+    await client.post('/v1/agents', { name: 'Second' });
+    expect((await stats(query)).agents).toBe(count);
+  });
+
+  test('are something in every kind in the fixture, and so are results and days', async () => {
+    client = await openClient('default');
+    expect(Object.values(await stats()).every((count) => Number(count) > 0)).toBe(true);
+    expect((await results()).data.length).toBeGreaterThan(0);
+    expect((await daily('?days=7')).days.every(({ executions }) => executions > 0)).toBe(true);
+  });
+});
+
+describe('who may', () => {
+  const calls = ['/v1/analytics/record-results', '/v1/analytics/stats'];
+
+  // @fact F-4.3-012 F-4.3-013 F-4.3-021 F-4.3-022 F-5-032
+  test.each(calls)('%s: a key with ANALYTICS:READ', async (path) => {
+    const keyWith = async (scope: string) =>
+      (await client.post<Key>('/_mock/keys', { environment: 'live', scopes: [scope] })).body.key;
+    const statusFor = async (credential: string | null) => (await client.get(path, { credential })).status;
+    expect(await statusFor(null)).toBe(401);
+    expect(await statusFor(await keyWith('AGENTS:*'))).toBe(403);
+    expect(await statusFor(await keyWith('ANALYTICS:READ'))).toBe(200);
+  });
+
+  test('another workspace is told nothing', async () => {
+    client = await openClient('default');
+    const { key } = (await client.post<Key>('/_mock/keys', { environment: 'live', workspace: 'personal' }))
+      .body;
+    const told = async <Body>(path: string) => (await client.get<Body>(path, { credential: key })).body;
+    expect((await told<RecordResultPage>('/v1/analytics/record-results')).data).toEqual([]);
+    expect((await told<DailyAnalytics>('/v1/analytics/record-results?days=1')).days).toMatchObject([
+      { executions: 0 },
+    ]);
+    expect(Object.values(await told<AnalyticsStats>('/v1/analytics/stats'))).toEqual(Array(7).fill(0));
+  });
+
+  test.each(calls)('%s can answer 500', async (path) => {
+    const reply = await client.preferred('GET', path, 500);
+    expect([reply.status, reply.outside]).toEqual([500, null]);
+  });
+});

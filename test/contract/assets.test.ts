@@ -1,0 +1,271 @@
+/** Assets, as anybody fetches them. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Asset } from '../../generated/control/types.ts';
+import { openClient } from '../support/mock-client.ts';
+import type { MockClient, Reply } from '../support/mock-client.ts';
+
+const nobody = { credential: null };
+
+let client: MockClient;
+const store = async (asset: object): Promise<Asset> => {
+  const stored = await client.post<Asset>('/_mock/assets', asset);
+  expect(stored.status).toBe(201);
+  return stored.body;
+};
+const get = (address: string | null): Promise<Reply> => client.get(address!, nobody);
+
+beforeEach(async () => {
+  client = await openClient();
+});
+
+describe('a public asset', () => {
+  // @fact F-4.3-037 F-4.3-038 F-4.3-039 F-4.3-042 F-4.3-044 F-4.3-046
+  test('is served immediately, in the type that it was stored with', async () => {
+    const { url, signedUrl, previewUrl } = await store({
+      visibility: 'public',
+      contentType: 'text/plain; charset=utf-8',
+      body: 'Zoë\n',
+    });
+    const reply = await get(url);
+    expect([reply.status, reply.headers.get('content-type'), reply.body]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'Zoë\n',
+    ]);
+    expect([signedUrl, previewUrl]).toEqual([null, null]);
+  });
+
+  // @fact F-4.3-044
+  test('is served as application/octet-stream when nothing is known about it', async () => {
+    const { url } = await store({ visibility: 'public', body: 'AQL6', encoding: 'base64' });
+    const reply = await client.mock.fetch(url);
+    expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    expect([...new Uint8Array(await reply.arrayBuffer())]).toEqual([1, 2, 250]);
+  });
+
+  test('has an absolute address in its own world', async () => {
+    await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
+    const { body } = await client.post<Asset>('/w/blue/_mock/assets', {
+      visibility: 'public',
+      body: 'hello',
+    });
+    expect(body.url).toMatch(/^http:\/\/127\.0\.0\.1:4010\/w\/blue\/v1\/assets\/org_studio\/asset_/);
+    expect((await get(body.url)).body).toBe('hello');
+    expect((await get(body.url.replace('/w/blue', ''))).status).toBe(404);
+  });
+});
+
+describe('a private asset', () => {
+  let asset: Asset;
+  beforeEach(async () => {
+    asset = await store({
+      visibility: 'private',
+      contentType: 'image/png',
+      body: 'iVBORw0KGgo=',
+      encoding: 'base64',
+    });
+  });
+
+  // @fact F-4.3-040 F-4.3-041 F-4.3-043
+  test('is served at its signed address', async () => {
+    const reply = await get(asset.signedUrl);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  test('has a signature in lower-case hexadecimal and an expiry in seconds, an hour ahead', () => {
+    const query = new URL(asset.signedUrl!).searchParams;
+    expect(query.get('sig')).toMatch(/^[0-9a-f]{64}$/);
+    expect(query.get('exp')).toBe(String(Date.UTC(2026, 0, 15, 10, 30) / 1000));
+  });
+
+  test('is served until the signature has run out, by the time of the world', async () => {
+    await client.advance('PT59M59S');
+    expect((await get(asset.signedUrl)).status).toBe(200);
+    await client.advance('PT1S');
+    expect((await get(asset.signedUrl)).status).toBe(403);
+  });
+
+  test('has a signature that lives as long as was asked for', async () => {
+    const brief = await store({ visibility: 'private', body: 'x', signedUrlTtlSeconds: 10 });
+    await client.advance('PT9S');
+    expect((await get(brief.signedUrl)).status).toBe(200);
+    await client.advance('PT1S');
+    expect((await get(brief.signedUrl)).status).toBe(403);
+  });
+
+  const alter = (change: (query: URLSearchParams) => void) => (address: string) => {
+    const url = new URL(address);
+    change(url.searchParams);
+    return url.href;
+  };
+  const flip = (sig: string, place: number) =>
+    sig.slice(0, place) + (sig[place] === '0' ? '1' : '0') + sig.slice(place + 1);
+
+  // @fact F-4.3-043 F-4.3-047
+  test.each<[string, (address: string) => string]>([
+    ['nothing', (address) => address.split('?', 1)[0]!],
+    ['no signature', alter((query) => query.delete('sig'))],
+    ['no expiry', alter((query) => query.delete('exp'))],
+    ['an empty signature', alter((query) => query.set('sig', ''))],
+    ['a signature whose first digit differs', alter((query) => query.set('sig', flip(query.get('sig')!, 0)))],
+    ['a signature whose last digit differs', alter((query) => query.set('sig', flip(query.get('sig')!, 63)))],
+    ['half a signature', alter((query) => query.set('sig', query.get('sig')!.slice(0, 32)))],
+    ['a signature in upper case', alter((query) => query.set('sig', query.get('sig')!.toUpperCase()))],
+    ['a signature that is no hexadecimal', alter((query) => query.set('sig', 'z'.repeat(64)))],
+    ['a later expiry', alter((query) => query.set('exp', String(Number(query.get('exp')) + 1)))],
+    ['an expiry in another form', alter((query) => query.set('exp', `${query.get('exp')!}.0`))],
+    ['an expiry that is no number', alter((query) => query.set('exp', 'tomorrow'))],
+  ])('is refused with %s', async (_, change) => {
+    const reply = await get(change(asset.signedUrl!));
+    expect([reply.status, reply.body]).toEqual([403, { error: 'Access denied' }]);
+  });
+
+  test('is refused with the signature of another one', async () => {
+    const other = await store({ visibility: 'private', body: 'x' });
+    expect((await get(asset.url + new URL(other.signedUrl!).search)).status).toBe(403);
+  });
+
+  test('is refused to a key as well: only a signature opens it', async () => {
+    expect((await client.get(asset.url)).status).toBe(403);
+  });
+
+  test('keeps its signed address when the world is dumped and loaded elsewhere', async () => {
+    const other = await openClient();
+    await other.mock.world().load(client.mock.world().dump());
+    expect((await other.get(asset.signedUrl!, nobody)).status).toBe(200);
+  });
+});
+
+describe('what can be wrong with any asset', () => {
+  // @fact F-4.3-048 F-4.3-031
+  test('it must be fetched from the storage domain', async () => {
+    const { url, previewUrl } = await store({
+      visibility: 'public',
+      contentType: 'text/html',
+      body: '<p>',
+      preview: true,
+      storageDomain: true,
+    });
+    for (const address of [url, previewUrl]) {
+      const reply = await get(address);
+      expect([reply.status, reply.body]).toEqual([
+        403,
+        { error: 'This asset must be fetched from the storage domain' },
+      ]);
+    }
+  });
+
+  // @fact F-4.3-049 F-4.3-032
+  test.each(['/v1/assets/org_studio/asset_none', '/v1/assets/preview/org_studio/asset_none'])(
+    'there is none at %s',
+    async (path) => {
+      const reply = await get(path);
+      expect([reply.status, reply.body, reply.outside]).toEqual([404, { error: 'Asset not found' }, null]);
+    },
+  );
+
+  test('it belongs to another organization', async () => {
+    const { url } = await store({ visibility: 'public', body: 'x' });
+    expect((await get(url.replace('org_studio', 'org_other'))).status).toBe(404);
+  });
+
+  // @fact F-4.3-051 F-4.3-036 F-7-016
+  test('the storage is not configured', async () => {
+    const { url, previewUrl } = await store({
+      visibility: 'public',
+      contentType: 'text/html',
+      body: '<p>',
+      preview: true,
+    });
+    await client.switchGates({ assetStorage: 'unconfigured' });
+    for (const address of [url, previewUrl]) {
+      const reply = await get(address);
+      expect([reply.status, reply.body, reply.outside]).toEqual([
+        503,
+        { error: 'Asset storage is not configured' },
+        null,
+      ]);
+    }
+  });
+
+  test.each(['/v1/assets/o/a', '/v1/assets/preview/o/a'])('%s can answer 500', async (path) => {
+    const reply = await client.preferred('GET', path, 500);
+    expect([reply.status, reply.outside]).toEqual([500, null]);
+  });
+});
+
+describe('a preview', () => {
+  const page = { visibility: 'public', contentType: 'text/html', body: '<h1>Zoë</h1>', preview: true };
+
+  // @fact F-4.3-024 F-4.3-025 F-4.3-026 F-4.3-027 F-4.3-028 F-4.3-030
+  test('shows the page inline, locked down', async () => {
+    const reply = await get((await store(page)).previewUrl);
+    expect([reply.status, reply.body]).toEqual([200, '<h1>Zoë</h1>']);
+    expect(reply.headers.get('content-type')).toBe('text/html');
+    expect(reply.headers.get('content-disposition')).toBe('inline');
+    expect(reply.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; img-src data: https:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
+    );
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('shows a page that was stored in base64, and one with parameters in its type', async () => {
+    const stored = await store({
+      ...page,
+      contentType: 'Text/HTML; charset=utf-8',
+      body: 'PGI+Wm/DqzwvYj4=',
+      encoding: 'base64',
+    });
+    expect((await get(stored.previewUrl)).body).toBe('<b>Zoë</b>');
+  });
+
+  // @fact F-4.3-033 F-7-009
+  test('ends at its instant, by the time of the world', async () => {
+    const { previewUrl, url } = await store({ ...page, expiresAt: '2026-01-15T10:00:00.000Z' });
+    await client.advance('PT29M59S');
+    expect((await get(previewUrl)).status).toBe(200);
+    await client.advance('PT1S');
+    const reply = await get(previewUrl);
+    expect([reply.status, reply.body]).toEqual([410, { error: 'Preview expired' }]);
+    expect((await get(url)).status).toBe(200);
+  });
+
+  // @fact F-4.3-034 F-7-011
+  test.each([
+    [{ contentType: 'image/png' }, 'Unsupported content type image/png'],
+    [{ contentType: undefined }, 'Unsupported content type application/octet-stream'],
+    [{ contentType: 'text/html-like' }, 'Unsupported content type text/html-like'],
+    [{ preview: false }, 'This asset was not stored for previewing'],
+  ])('is refused for an asset with %j', async (change, error) => {
+    const { orgId, assetId } = await store({ ...page, ...change });
+    const reply = await get(`/v1/assets/preview/${orgId}/${assetId}`);
+    expect([reply.status, reply.body]).toEqual([415, { error }]);
+  });
+});
+
+describe('storing', () => {
+  test.each([
+    [{ contentType: 'text/html\r\nset-cookie: a=b' }, 'contentType'],
+    [{ contentType: 'text' }, 'contentType'],
+    [{ body: 'no base64!', encoding: 'base64' }, 'body'],
+    [{ visibility: 'secret' }, 'visibility'],
+    [{ signedUrlTtlSeconds: -1 }, 'signedUrlTtlSeconds'],
+  ])('%j is refused', async (change, path) => {
+    const reply = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
+    expect([reply.status, reply.body.details[0]?.path, reply.outside]).toEqual([400, path, null]);
+  });
+});
+
+test('the fixture has an asset for each way of being served', async () => {
+  client = await openClient('default');
+  const statuses = async (prefix: string, ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await get(`${prefix}/org_studio/${id}`)).status));
+  expect(
+    await statuses('/v1/assets', ['asset_logo', 'asset_contract', 'asset_report', 'asset_video']),
+  ).toEqual([200, 403, 200, 403]);
+  expect(await statuses('/v1/assets/preview', ['asset_report', 'asset_old_report', 'asset_logo'])).toEqual([
+    200, 410, 415,
+  ]);
+});

@@ -1,0 +1,314 @@
+/** Batches: submitted, run at one record a second, watched, cancelled. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Key, SessionToken } from '../../generated/control/types.ts';
+import type {
+  BatchCancellation,
+  BatchRecordCost,
+  BatchStatus,
+  BatchSubmission,
+  BatchSummary,
+  ErrorBody,
+} from '../../generated/service/types.ts';
+import { openClient, ownerSession } from '../support/mock-client.ts';
+import type { MockClient } from '../support/mock-client.ts';
+
+let client: MockClient;
+const records = (count: number) => Array.from({ length: count }, (_, place) => `record_${place + 1}`);
+const submit = async (recordIds: readonly string[], options?: object): Promise<string> => {
+  const reply = await client.post<BatchSubmission>('/v1/batch/flow', {
+    flowId: 'flow_a',
+    recordIds,
+    options,
+  });
+  expect([reply.status, reply.body.status, reply.outside]).toEqual([200, 'queued', null]);
+  return reply.body.batchExecutionId;
+};
+const status = async (id: string) => (await client.get<BatchStatus>(`/v1/batch/status/${id}`)).body;
+const cancel = (id: string) => client.post<BatchCancellation & ErrorBody>(`/v1/batch/cancel/${id}`);
+
+beforeEach(async () => {
+  client = await openClient();
+});
+
+describe('a batch', () => {
+  // @fact F-4.4-001 F-4.4-002 F-4.4-003 F-4.4-007 F-4.4-023..025 F-4.4-027
+  test('runs one record a second until all are done', async () => {
+    const id = await submit(records(3));
+    const course = [];
+    for (let second = 0; second <= 3; second += 1) {
+      const { status: state, processedRecords, progress } = await status(id);
+      course.push([state, processedRecords, progress]);
+      await client.advance('PT1S');
+    }
+    expect(course).toEqual([
+      ['running', 0, 0],
+      ['running', 1, 33.3],
+      ['running', 2, 66.7],
+      ['completed', 3, 100],
+    ]);
+  });
+
+  test('tells what it did and when', async () => {
+    const id = await submit(['record_1', 'record_fail_2', 'record_3']);
+    await client.advance('PT10S');
+    expect(await status(id)).toEqual({
+      batchExecutionId: id,
+      flowId: 'flow_a',
+      status: 'completed',
+      totalRecords: 3,
+      processedRecords: 3,
+      successCount: 2,
+      failedRecords: 1,
+      progress: 100,
+      startedAt: '2026-01-15T09:30:00.000Z',
+      completedAt: '2026-01-15T09:30:03.000Z',
+    });
+  });
+
+  test('fails when none of its records went well', async () => {
+    const id = await submit(['record_fail_1', 'record_fail_2']);
+    await client.advance('PT2S');
+    expect(await status(id)).toMatchObject({ status: 'failed', failedRecords: 2, successCount: 0 });
+  });
+
+  test('runs a record that is named twice once', async () => {
+    expect(await status(await submit(['record_1', 'record_1', 'record_2']))).toMatchObject({
+      totalRecords: 2,
+    });
+  });
+
+  test('is held for an hour by a record that is slow', async () => {
+    const id = await submit(['record_slow']);
+    await client.advance('PT59M59S');
+    expect(await status(id)).toMatchObject({ status: 'running', processedRecords: 0 });
+    await client.advance('PT1S');
+    expect(await status(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('waits in the queue while three others of its workspace run, and starts in its turn', async () => {
+    await Promise.all([submit(records(2)), submit(records(5)), submit(records(9))]);
+    const fourth = await submit(records(1));
+    const fifth = await submit(records(1));
+    expect(await status(fourth)).toMatchObject({ status: 'queued', startedAt: null, completedAt: null });
+    await client.advance('PT2S');
+    expect(await status(fourth)).toMatchObject({ status: 'running', startedAt: '2026-01-15T09:30:02.000Z' });
+    expect(await status(fifth)).toMatchObject({ status: 'queued' });
+    await client.advance('PT1S');
+    expect(await status(fourth)).toMatchObject({ status: 'completed' });
+    expect(await status(fifth)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('cancelling', () => {
+  // @fact F-4.4-014..016 F-4.4-018
+  test('stops a running batch; what is done stays done', async () => {
+    const id = await submit(records(5));
+    await client.advance('PT2S');
+    const reply = await cancel(id);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { success: true, message: 'Batch cancelled after 2 of 5 records' },
+    ]);
+    await client.advance('PT10S');
+    expect(await status(id)).toMatchObject({
+      status: 'cancelled',
+      processedRecords: 2,
+      completedAt: '2026-01-15T09:30:02.000Z',
+    });
+  });
+
+  // @fact F-4.4-016
+  test('takes a queued batch out of the queue', async () => {
+    const running = await Promise.all([submit(records(1)), submit(records(9)), submit(records(9))]);
+    const queued = await submit(records(1));
+    const next = await submit(records(1));
+    expect((await cancel(queued)).body.success).toBe(true);
+    await client.advance('PT1S');
+    expect(await status(running[0])).toMatchObject({ status: 'completed' });
+    expect(await status(queued)).toMatchObject({ status: 'cancelled', startedAt: null });
+    expect(await status(next)).toMatchObject({ status: 'running' });
+  });
+
+  test('a running batch makes room for a queued one', async () => {
+    const [first] = await Promise.all([submit(records(9)), submit(records(9)), submit(records(9))]);
+    const queued = await submit(records(1));
+    await cancel(first);
+    expect(await status(queued)).toMatchObject({ status: 'running' });
+  });
+
+  // @fact F-4.4-019
+  test.each([
+    ['that is done', 'PT5S', (id: string) => id, "The batch is completed and can't be cancelled"],
+    ['that nobody submitted', 'PT0S', () => 'batch_none', "The batch is unknown and can't be cancelled"],
+  ])('is refused for one %s', async (_, wait, name, error) => {
+    const id = await submit(records(1));
+    await client.advance(wait);
+    const reply = await cancel(name(id));
+    expect([reply.status, reply.body.error, reply.outside]).toEqual([400, error, null]);
+  });
+});
+
+describe('submitting', () => {
+  // @fact F-4.4-008
+  test.each([
+    [{ recordIds: ['a'] }, 'flowId'],
+    [{ flowId: 'f' }, 'recordIds'],
+    [{ flowId: 'f', recordIds: [] }, 'recordIds'],
+    [{ flowId: 'f', recordIds: [''] }, 'recordIds'],
+    [{ flowId: 'f', recordIds: ['a', 1] }, 'recordIds.1'],
+    [{ flowId: 'f', recordIds: ['a'], options: { maxRetries: -1 } }, 'options.maxRetries'],
+    [{ flowId: 'f', recordIds: ['a'], options: { recordConcurrency: 0 } }, 'options.recordConcurrency'],
+  ])('%j is refused', async (body, path) => {
+    const reply = await client.post('/v1/batch/flow', body);
+    expect([reply.status, reply.body.error, reply.body.details[0]?.path, reply.outside]).toEqual([
+      400,
+      'Validation failed',
+      path,
+      null,
+    ]);
+    expect((await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches).toBe(0);
+  });
+
+  // @fact F-4.4-005 F-4.4-010
+  test('is 402 where the plan lacks it', async () => {
+    await client.switchGates({ batch: 'unavailable' });
+    const reply = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
+    expect([reply.status, reply.outside]).toEqual([402, null]);
+  });
+
+  // @fact F-4.4-004 F-4.4-012 F-7-013 F-7-017 F-8-017
+  test.each(['dailyBatches', 'quota'])('is 429 until midnight UTC when %s is exhausted', async (gate) => {
+    await client.switchGates({ [gate]: 'exhausted' });
+    const reply = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
+    expect([reply.status, reply.body, reply.outside]).toEqual([429, { error: 'Rate limit exceeded' }, null]);
+    expect(reply.headers.get('retry-after')).toBe(String(14.5 * 3600));
+  });
+});
+
+describe('the summary', () => {
+  // @fact F-4.4-033 F-4.4-034 F-4.4-036
+  test('tells the active batches and those that ended in the last 24 hours, newest first', async () => {
+    const done = await submit(records(2));
+    await client.advance('PT2S');
+    const active = await submit(['record_slow', ...records(9)]);
+    await client.advance('PT1S');
+    const newest = await submit(['record_slow']);
+    const { body } = await client.get<BatchSummary>('/v1/batch/summary');
+    expect(body).toMatchObject({ activeBatches: 2, recentlyCompleted: 1 });
+    expect(body.batches.map(({ id }) => id)).toEqual([newest, active]);
+    expect(body.recent).toEqual([
+      {
+        id: done,
+        flowName: 'flow_a',
+        status: 'completed',
+        totalRecords: 2,
+        processedRecords: 2,
+        failedRecords: 0,
+        progress: 100,
+        startedAt: '2026-01-15T09:30:00.000Z',
+      },
+    ]);
+    await client.advance('PT24H');
+    const { body: later } = await client.get<BatchSummary>('/v1/batch/summary');
+    expect(later.recent.map(({ id }) => id)).not.toContain(done);
+  });
+
+  test('is that of the current user', async () => {
+    await submit(['record_slow']);
+    const { token } = (await client.post<SessionToken>('/_mock/session-tokens', { userId: 'user_other' }))
+      .body;
+    const active = async (credential: string) =>
+      (await client.get<BatchSummary>('/v1/batch/summary', { credential })).body.activeBatches;
+    expect([await active(ownerSession), await active(token)]).toEqual([1, 0]);
+  });
+});
+
+describe('the cost of a record', () => {
+  const cost = (id: string, record: string) =>
+    client.get<BatchRecordCost>(`/v1/batch/${id}/records/${record}/cost`);
+
+  // @fact F-4.4-040..043
+  test('is nothing before it has run, and what its runs cost afterwards', async () => {
+    const id = await submit(['record_1', 'record_2']);
+    await client.advance('PT1S');
+    const [first, second] = await Promise.all([cost(id, 'record_1'), cost(id, 'record_2')]);
+    expect(first.body).toEqual({
+      batchExecutionId: id,
+      recordId: 'record_1',
+      totalCostUsd: expect.any(Number) as unknown,
+    });
+    expect(first.body.totalCostUsd).toBeGreaterThanOrEqual(0.001);
+    expect(first.body.totalCostUsd).toBeLessThanOrEqual(0.02);
+    expect(second.body.totalCostUsd).toBe(0);
+  });
+
+  test('grows with the retries of a record that fails', async () => {
+    const id = await submit(['record_fail'], { maxRetries: 99 });
+    await client.advance('PT1S');
+    const { totalCostUsd } = (await cost(id, 'record_fail')).body;
+    expect(totalCostUsd).toBeGreaterThanOrEqual(100 * 0.001);
+  });
+
+  test('is not known for another record or another batch', async () => {
+    const id = await submit(['record_1']);
+    expect([(await cost(id, 'record_2')).status, (await cost('batch_none', 'record_1')).status]).toEqual([
+      404, 404,
+    ]);
+  });
+});
+
+describe('who may', () => {
+  const calls: readonly [method: 'get' | 'post', path: string][] = [
+    ['post', '/v1/batch/flow'],
+    ['post', '/v1/batch/cancel/batch_running'],
+    ['get', '/v1/batch/status/batch_running'],
+    ['get', '/v1/batch/summary'],
+    ['get', '/v1/batch/batch_running/records/record_invoice_001/cost'],
+  ];
+  const keyWith = async (scopes: readonly string[], workspace = 'organization'): Promise<string> =>
+    (await client.post<Key>('/_mock/keys', { environment: 'live', scopes, workspace })).body.key;
+  const call = (method: 'get' | 'post', path: string, credential: string | null) =>
+    method === 'get' ? client.get(path, { credential }) : client.post(path, {}, { credential });
+
+  // @fact F-4.4-009 F-4.4-011 F-4.4-020 F-4.4-021 F-4.4-029 F-4.4-030 F-4.4-037 F-4.4-038
+  test.each(calls)('%s %s: nobody without a credential, no key without the scope', async (method, path) => {
+    const key = await keyWith(['AGENTS:*']);
+    expect((await call(method, path, null)).status).toBe(401);
+    expect((await call(method, path, key)).status).toBe(403);
+  });
+
+  // @fact F-5-016 F-5-018
+  test('a key that reads flows sees batches and submits none', async () => {
+    const key = await keyWith(['FLOWS:READ']);
+    expect((await call('get', '/v1/batch/summary', key)).status).toBe(200);
+    expect((await call('post', '/v1/batch/flow', key)).status).toBe(403);
+  });
+
+  // @fact F-4.4-031
+  test('another workspace does not see a batch', async () => {
+    const id = await submit(['record_slow']);
+    const credential = await keyWith(['*'], 'personal');
+    expect((await client.get(`/v1/batch/status/${id}`, { credential })).status).toBe(404);
+    expect((await client.post(`/v1/batch/cancel/${id}`, undefined, { credential })).status).toBe(400);
+  });
+
+  test.each(calls)('%s %s can answer 500', async (method, path) => {
+    const reply = await client.preferred(method.toUpperCase(), path, 500);
+    expect([reply.status, reply.outside]).toEqual([500, null]);
+  });
+
+  // @fact F-4.4-028
+  test('status can answer 400', async () => {
+    expect((await client.preferred('GET', '/v1/batch/status/x', 400)).status).toBe(400);
+  });
+});
+
+test('the fixture has a batch that runs and one that is done, and the running one lasts for hours', async () => {
+  client = await openClient('default');
+  expect(await status('batch_running')).toMatchObject({ status: 'running', processedRecords: 21 });
+  expect(await status('batch_done')).toMatchObject({ status: 'completed' });
+  await client.advance('PT1S');
+  expect(await status('batch_running')).toMatchObject({ processedRecords: 22 });
+  await client.advance('PT18H');
+  expect(await status('batch_running')).toMatchObject({ status: 'running' });
+});

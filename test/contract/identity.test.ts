@@ -1,0 +1,132 @@
+/** Who is calling, and the keys and sessions that a test can make. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Key, SessionToken, WorldDetail } from '../../generated/control/types.ts';
+import type { AgentPage, Identity, ProtectedResourceMetadata } from '../../generated/service/types.ts';
+import { fullKey, openClient, ownerSession } from '../support/mock-client.ts';
+import type { MockClient } from '../support/mock-client.ts';
+
+let client: MockClient;
+const whoami = (credential: string | null) => client.get<Identity>('/v1/auth/me', { credential });
+const keyOf = async (wish: object) => (await client.post<Key>('/_mock/keys', wish)).body;
+
+beforeEach(async () => {
+  client = await openClient();
+});
+
+describe('the current identity', () => {
+  // @fact F-4.3-052 F-4.3-053 F-4.3-055 F-5-002
+  test('is the user and the organization of the session', async () => {
+    const reply = await whoami(ownerSession);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        userId: 'user_owner',
+        sessionId: 'sess_dev',
+        hasOrganization: true,
+        orgId: 'org_studio',
+        orgRole: 'owner',
+        orgSlug: 'backlot-studio',
+      },
+    ]);
+  });
+
+  // @fact F-4.3-056 F-5-010 F-5-012
+  test.each([
+    ['no credential', null],
+    ['a key', fullKey],
+    ['an unknown session', 'session_unknown'],
+  ])('is 401 with %s', async (_, credential) => {
+    const reply = await whoami(credential);
+    expect([reply.status, reply.body, reply.outside]).toEqual([401, { error: 'Unauthorized' }, null]);
+    expect(reply.headers.get('www-authenticate')).toBe(
+      'Bearer resource_metadata="http://127.0.0.1:4010/.well-known/oauth-protected-resource"',
+    );
+  });
+
+  // @fact F-5-012
+  test('points in another world to a document that exists', async () => {
+    await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
+    const refused = await client.get('/w/blue/v1/auth/me', { credential: null });
+    const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate')!)!;
+    const document = await client.get<ProtectedResourceMetadata>(address, { credential: null });
+    expect([document.status, document.body.resource]).toEqual([200, 'http://127.0.0.1:4010/w/blue']);
+  });
+});
+
+describe('a session that was made', () => {
+  test('is the owner’s when no user is named', async () => {
+    const { status, body } = await client.post<SessionToken>('/_mock/session-tokens');
+    expect(status).toBe(201);
+    expect((await whoami(body.token)).body.userId).toBe('user_owner');
+  });
+
+  test('makes a user that is not known a member, once', async () => {
+    const sessionOf = async () =>
+      (await client.post<SessionToken>('/_mock/session-tokens', { userId: 'kari' })).body.token;
+    const [first, second] = [await sessionOf(), await sessionOf()];
+    expect(first).not.toBe(second);
+    expect((await whoami(first)).body).toMatchObject({
+      userId: 'kari',
+      orgRole: 'member',
+      orgId: 'org_studio',
+    });
+    expect((await whoami(second)).body.userId).toBe('kari');
+    expect((await client.get<WorldDetail>('/_mock/world')).body.counts.users).toBe(2);
+  });
+
+  test('is refused for an empty user', async () => {
+    expect((await client.post('/_mock/session-tokens', { userId: '' })).status).toBe(400);
+  });
+});
+
+describe('a key that was made', () => {
+  // @fact F-5-004 F-5-005
+  test.each(['live', 'test'])('is one of the %s environment that may do everything', async (environment) => {
+    const key = await keyOf({ environment });
+    expect(key).toEqual({
+      key: expect.stringMatching(new RegExp(`^rt_${environment}_`)) as unknown,
+      keyId: expect.stringMatching(/^key_/) as unknown,
+      environment,
+      scopes: ['*'],
+      plan: 'standard',
+      workspace: 'organization',
+      expiresAt: null,
+    });
+    expect((await client.get('/v1/agents', { credential: key.key })).status).toBe(200);
+  });
+
+  // @fact F-5-011
+  test('may do what its scopes say', async () => {
+    const { key, scopes } = await keyOf({ environment: 'live', scopes: ['AGENTS:READ'], plan: 'burst' });
+    expect(scopes).toEqual(['AGENTS:READ']);
+    expect((await client.get('/v1/agents', { credential: key })).status).toBe(200);
+    const refused = await client.post('/v1/agents', { name: 'No' }, { credential: key });
+    expect([refused.status, refused.body]).toEqual([403, { error: 'Insufficient permissions' }]);
+  });
+
+  test('with an empty list of scopes may do nothing', async () => {
+    const { key } = await keyOf({ environment: 'live', scopes: [] });
+    expect((await client.get('/v1/agents', { credential: key })).status).toBe(403);
+  });
+
+  test('ends at its instant', async () => {
+    const { key, expiresAt } = await keyOf({ environment: 'live', expiresAt: '2026-01-15T10:00:00.000Z' });
+    expect(expiresAt).toBe('2026-01-15T10:00:00.000Z');
+    await client.advance('PT29M59S');
+    expect((await client.get('/v1/agents', { credential: key })).status).toBe(200);
+    await client.advance('PT1S');
+    expect((await client.get('/v1/agents', { credential: key })).status).toBe(401);
+  });
+
+  test('of the personal workspace does not see the organization', async () => {
+    await client.post('/v1/agents', { name: 'Of the organization' });
+    const { key, workspace } = await keyOf({ environment: 'live', workspace: 'personal' });
+    expect(workspace).toBe('personal');
+    expect((await client.get<AgentPage>('/v1/agents', { credential: key })).body.data).toEqual([]);
+  });
+
+  test('is refused in an environment that does not exist', async () => {
+    const reply = await client.post('/_mock/keys', { environment: 'staging' });
+    expect([reply.status, reply.body.details[0]?.path]).toEqual([400, 'environment']);
+  });
+});

@@ -1,0 +1,563 @@
+/** Agents that register themselves, and people who claim them. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { IdentityAssertion, Outbox, WorldDetail } from '../../generated/control/types.ts';
+import type {
+  Agent,
+  AgentPage,
+  AuthorizationServerMetadata,
+  ClaimCompleteResponse,
+  ClaimResponse,
+  ErrorBody,
+  ProtectedResourceMetadata,
+  RegistrationPreClaim,
+} from '../../generated/service/types.ts';
+import { openClient } from '../support/mock-client.ts';
+import type { MockClient, Reply } from '../support/mock-client.ts';
+
+const nobody = { credential: null };
+const base = 'http://127.0.0.1:4010';
+const anonymous = { type: 'anonymous', requested_credential_type: 'api_key' };
+
+let client: MockClient;
+const register = (body: object = anonymous): Promise<Reply<RegistrationPreClaim & ErrorBody>> =>
+  client.post('/agent/auth', body, nobody);
+const requestCode = (claim_token: string, email = 'kari@books.test') =>
+  client.post<ClaimResponse>('/agent/auth/claim', { claim_token, email }, nobody);
+const complete = (claim_token: string, otp: string) =>
+  client.post<ClaimCompleteResponse>('/agent/auth/claim/complete', { claim_token, otp }, nobody);
+const mailTo = async (email: string) =>
+  (await client.get<Outbox>(`/_mock/outbox?email=${email}`)).body.messages;
+const codeFor = async (email = 'kari@books.test'): Promise<string> => (await mailTo(email))[0]!.otp;
+const otherThan = (otp: string) => (otp === '000000' ? '000001' : '000000');
+const opens = async (credential: string) => (await client.get('/v1/agents', { credential })).status === 200;
+
+beforeEach(async () => {
+  client = await openClient();
+});
+
+describe('an anonymous registration', () => {
+  // @fact F-4.8-001..004 F-4.8-009 F-4.8-011..013 F-5-037 F-5-039..051
+  test('gives a key that can set up but not run, and a token to claim it', async () => {
+    const { status, body } = await register();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      registration_id: expect.stringMatching(/^reg_/) as unknown,
+      registration_type: 'anonymous',
+      credential_type: 'api_key',
+      credential: expect.stringMatching(/^rt_live_/) as unknown,
+      credential_expires: '2026-01-16T09:30:00.000Z',
+      scopes: [
+        'FLOWS:READ',
+        'FLOWS:WRITE',
+        'AGENTS:READ',
+        'AGENTS:WRITE',
+        'RECORDS:READ',
+        'TOOLS:READ',
+        'ANALYTICS:READ',
+        'PRODUCTS:READ',
+        'PRODUCTS:WRITE',
+        'PRODUCTS:CREATE',
+        'PRODUCTS:UPDATE',
+        'PRODUCTS:SURFACES:READ',
+        'PRODUCTS:CAPABILITIES:READ',
+      ],
+      claim_url: `${base}/agent/auth/claim`,
+      claim_token: expect.stringMatching(/^clm_/) as unknown,
+      claim_token_expires: '2026-01-16T09:30:00.000Z',
+      post_claim_scopes: ['*'],
+    });
+  });
+
+  // @fact F-5-039..063
+  test.each<[name: string, method: 'get' | 'post', path: string, body: object | undefined, status: number]>([
+    ['list agents', 'get', '/v1/agents', undefined, 200],
+    ['create agents', 'post', '/v1/agents', { name: 'New' }, 201],
+    ['read analytics', 'get', '/v1/analytics/stats', undefined, 200],
+    ['read batches', 'get', '/v1/batch/summary', undefined, 200],
+    ['run agents', 'post', '/v1/agents/a/execute', { messages: [] }, 403],
+    ['run flows', 'post', '/v1/batch/flow', { flowId: 'f', recordIds: ['r'] }, 403],
+    ['run by dispatch', 'post', '/v1/dispatch', { agentId: 'a', messages: [] }, 403],
+  ])('has a key with which one may or may not %s', async (_, method, path, body, status) => {
+    const credential = (await register()).body.credential;
+    const reply =
+      method === 'get'
+        ? await client.get(path, { credential })
+        : await client.post(path, body, { credential });
+    expect(reply.status).toBe(status);
+  });
+
+  // @fact F-5-063
+  test('has a key that deletes nothing', async () => {
+    const credential = (await register()).body.credential;
+    const agent = (await client.post<Agent>('/v1/agents', { name: 'New' }, { credential })).body.id;
+    const deleted = await client.mock.fetch(`/v1/agents/${agent}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${credential}` },
+    });
+    expect(deleted.status).toBe(403);
+  });
+
+  // @fact F-5-038 F-8-005
+  test('has a key that ends after 24 hours', async () => {
+    const { credential } = (await register()).body;
+    await client.advance('PT23H59M59S');
+    expect(await opens(credential)).toBe(true);
+    await client.advance('PT1S');
+    expect(await opens(credential)).toBe(false);
+  });
+
+  test('sees nothing of the organization', async () => {
+    await client.post('/v1/agents', { name: 'Of the organization' });
+    const { credential } = (await register()).body;
+    expect((await client.get<AgentPage>('/v1/agents', { credential })).body.data).toEqual([]);
+  });
+});
+
+describe('asking for a code', () => {
+  // @fact F-4.8-017..020 F-5-064 F-5-065
+  test('mails six digits that can be used for ten minutes', async () => {
+    const { claim_token, registration_id } = (await register()).body;
+    const reply = await requestCode(claim_token);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { registration_id, status: 'initiated', expires_at: '2026-01-15T09:40:00.000Z' },
+    ]);
+    expect(await mailTo('KARI@books.test')).toEqual([
+      {
+        to: 'kari@books.test',
+        subject: expect.any(String) as unknown,
+        otp: expect.stringMatching(/^[0-9]{6}$/) as unknown,
+        sentAt: '2026-01-15T09:30:00.000Z',
+      },
+    ]);
+  });
+
+  test('leaves its mail where it can be read, newest first, by address or all of it', async () => {
+    const { claim_token } = (await register()).body;
+    await requestCode(claim_token, 'ada@books.test');
+    await client.advance('PT1S');
+    await requestCode(claim_token, 'kari@books.test');
+    const addresses = async (query: string) =>
+      (await client.get<Outbox>(`/_mock/outbox${query}`)).body.messages.map(({ to }) => to);
+    expect(await addresses('')).toEqual(['kari@books.test', 'ada@books.test']);
+    expect(await addresses('?email=ada@books.test')).toEqual(['ada@books.test']);
+    expect(await addresses('?email=nobody@books.test')).toEqual([]);
+  });
+
+  // @fact F-4.8-028
+  test('needs the claim token', async () => {
+    const reply = await requestCode('clm_unknown');
+    expect([reply.status, reply.body, reply.outside]).toEqual([401, { error: 'invalid_claim_token' }, null]);
+  });
+
+  test.each([
+    [{ claim_token: 'x' }, 'email'],
+    [{ email: 'a@b.test' }, 'claim_token'],
+    [{ claim_token: 'x', email: 'nobody' }, 'email'],
+  ])('is 400 with %j', async (body, path) => {
+    const reply = await client.post('/agent/auth/claim', body, nobody);
+    expect([reply.status, reply.body.details[0]?.path, reply.outside]).toEqual([400, path, null]);
+  });
+});
+
+describe('completing a claim', () => {
+  let claimToken: string;
+  let preClaimKey: string;
+  beforeEach(async () => {
+    const { body } = await register();
+    claimToken = body.claim_token;
+    preClaimKey = body.credential;
+  });
+
+  // @fact F-4.8-021..025 F-4.8-028 F-5-066..068
+  test('revokes the key and gives a new one that may do everything', async () => {
+    await requestCode(claimToken);
+    const { status, body } = await complete(claimToken, await codeFor());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      registration_id: expect.stringMatching(/^reg_/) as unknown,
+      status: 'claimed',
+      credential_type: 'api_key',
+      credential: expect.stringMatching(/^rt_live_/) as unknown,
+      credential_expires: null,
+      scopes: ['*'],
+    });
+    expect(body.credential).not.toBe(preClaimKey);
+    expect(await opens(preClaimKey)).toBe(false);
+    await client.advance('P30D');
+    expect(await opens(body.credential)).toBe(true);
+    const submitted = await client.post(
+      '/v1/batch/flow',
+      { flowId: 'f', recordIds: ['r'] },
+      { credential: body.credential },
+    );
+    expect(submitted.status).toBe(200);
+  });
+
+  // @fact F-5-068
+  test('hands over what was set up before', async () => {
+    await client.post('/v1/agents', { name: 'Set up early' }, { credential: preClaimKey });
+    await requestCode(claimToken);
+    const { credential } = (await complete(claimToken, await codeFor())).body;
+    const [agent] = (await client.get<AgentPage>('/v1/agents', { credential })).body.data;
+    expect(agent?.name).toBe('Set up early');
+  });
+
+  test('works for an email that has an account already', async () => {
+    await requestCode(claimToken, 'owner@studio.test');
+    expect((await complete(claimToken, await codeFor('owner@studio.test'))).status).toBe(200);
+    expect((await client.get<WorldDetail>('/_mock/world')).body.counts.users).toBe(1);
+  });
+
+  // @fact F-5-069 F-8-006
+  test('takes a code for ten minutes', async () => {
+    await requestCode(claimToken);
+    const otp = await codeFor();
+    await client.advance('PT10M');
+    const reply = await complete(claimToken, otp);
+    expect([reply.status, reply.body, reply.outside]).toEqual([410, { error: 'otp_expired' }, null]);
+    await requestCode(claimToken);
+    await client.advance('PT9M59S');
+    expect((await complete(claimToken, await codeFor())).status).toBe(200);
+  });
+
+  test('takes the newest code only', async () => {
+    await requestCode(claimToken);
+    const first = await codeFor();
+    await client.advance('PT1S');
+    await requestCode(claimToken);
+    expect(await codeFor()).not.toBe(first);
+    expect((await complete(claimToken, first)).status).toBe(401);
+    expect((await complete(claimToken, await codeFor())).status).toBe(200);
+  });
+
+  // @fact F-5-070 F-5-071 F-8-007
+  test('is locked by the fifth wrong code, and the key revoked', async () => {
+    await requestCode(claimToken);
+    const otp = await codeFor();
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await opens(preClaimKey)).toBe(true);
+      const reply = await complete(claimToken, otherThan(otp));
+      expect([reply.status, reply.body, reply.outside]).toEqual([401, { error: 'invalid_otp' }, null]);
+    }
+    expect(await opens(preClaimKey)).toBe(false);
+    for (const reply of [await complete(claimToken, otp), await requestCode(claimToken)])
+      expect([reply.status, reply.body, reply.outside]).toEqual([410, { error: 'claim_locked' }, null]);
+  });
+
+  // @fact F-5-070
+  test('counts wrong codes over all codes, and still takes the right one after four', async () => {
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await requestCode(claimToken);
+      await complete(claimToken, otherThan(await codeFor()));
+      await client.advance('PT1S');
+    }
+    const last = await codeFor();
+    const sister = (await register()).body.claim_token;
+    expect((await complete(sister, last)).status).toBe(401);
+    expect((await complete(claimToken, last)).status).toBe(200);
+  });
+
+  test('counts attempts without any code as well', async () => {
+    for (let attempt = 1; attempt <= 5; attempt += 1)
+      expect((await complete(claimToken, '123456')).status).toBe(401);
+    expect((await requestCode(claimToken)).body).toEqual({ error: 'claim_locked' });
+  });
+
+  test('can be done once', async () => {
+    await requestCode(claimToken);
+    const otp = await codeFor();
+    await complete(claimToken, otp);
+    for (const reply of [await complete(claimToken, otp), await requestCode(claimToken)])
+      expect([reply.status, reply.body, reply.outside]).toEqual([409, { error: 'already_claimed' }, null]);
+  });
+
+  test('is over after 24 hours', async () => {
+    await client.advance('PT24H');
+    for (const reply of [await complete(claimToken, '123456'), await requestCode(claimToken)])
+      expect([reply.status, reply.body, reply.outside]).toEqual([410, { error: 'claim_expired' }, null]);
+  });
+
+  test('needs the claim token', async () => {
+    expect((await complete('clm_unknown', '123456')).body).toEqual({ error: 'invalid_claim_token' });
+  });
+
+  test('is 400 without a code', async () => {
+    const reply = await client.post('/agent/auth/claim/complete', { claim_token: claimToken }, nobody);
+    expect([reply.status, reply.body.details[0]?.path]).toEqual([400, 'otp']);
+  });
+});
+
+describe('a registration by assertion', () => {
+  const assertion = async (wish: object = {}): Promise<string> =>
+    (await client.post<IdentityAssertion>('/_mock/identity-assertions', { email: 'bo@books.test', ...wish }))
+      .body.assertion;
+  const registerWith = (token: string) =>
+    register({
+      type: 'identity_assertion',
+      assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
+      assertion: token,
+      requested_credential_type: 'api_key',
+    });
+
+  // @fact F-4.8-005..008 F-4.8-010 F-4.8-014 F-4.8-015 F-5-073..078 F-5-081 F-5-082
+  test('gives a key for a new account at once', async () => {
+    const { status, body } = await registerWith(await assertion());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      registration_id: expect.stringMatching(/^reg_/) as unknown,
+      registration_type: 'identity_assertion',
+      status: 'claimed',
+      credential_type: 'api_key',
+      credential: expect.stringMatching(/^rt_live_/) as unknown,
+      credential_expires: null,
+      scopes: ['*'],
+    });
+    expect(await opens(body.credential)).toBe(true);
+    expect(await mailTo('bo@books.test')).toEqual([]);
+  });
+
+  // @fact F-5-075
+  test.each([
+    ['the address of the registration', `${base}/agent/auth`],
+    ['the address of the service', base],
+    ['several, with the service among them', ['https://other.test', base]],
+  ])('takes an audience that is %s', async (_, audience) => {
+    expect((await registerWith(await assertion({ audience }))).status).toBe(200);
+  });
+
+  // @fact F-5-074..080 F-8-009
+  test.each<[wish: object, reason: RegExp]>([
+    [{ issuer: 'https://elsewhere.test' }, /^iss must be the trusted provider/],
+    [{ omit: ['iss'] }, /^iss must be/],
+    [{ audience: 'https://other.test' }, /^aud must be/],
+    [{ audience: [] }, /^aud must be/],
+    [{ audience: `${base}/` }, /^aud must be/],
+    [{ audience: `${base}/w/blue/agent/auth` }, /^aud must be/],
+    [{ omit: ['aud'] }, /^aud must be/],
+    [{ omit: ['email'] }, /^email must be there/],
+    [{ email: 'no address' }, /^email must be there/],
+    [{ emailVerified: false }, /^email_verified must be true/],
+    [{ omit: ['email_verified'] }, /^email_verified must be true/],
+    [{ omit: ['jti'] }, /^jti must be there/],
+    [{ jti: '' }, /^jti must be there/],
+    [{ omit: ['iat'] }, /^iat must be there/],
+    [{ issuedAt: '2026-01-15T09:19:59.000Z' }, /^iat must be there, not in the future, and not older/],
+    [{ issuedAt: '2026-01-15T09:30:01.000Z' }, /^iat must be there, not in the future/],
+    [{ issuedAt: '2026-01-15T09:00:00.000Z' }, /./],
+  ])('refuses one made with %j', async (wish, reason) => {
+    const reply = await registerWith(await assertion(wish));
+    expect([reply.status, reply.body.error, reply.outside]).toEqual([401, 'invalid_assertion', null]);
+    expect(reply.body.details[0]?.message).toMatch(reason);
+    expect((await client.get<WorldDetail>('/_mock/world')).body.counts.users).toBe(1);
+  });
+
+  test.each<[name: string, change: (token: string) => string]>([
+    ['no JWT', () => 'hello'],
+    ['nothing', () => ''],
+    ['without its signature', (token) => token.replace(/\.[^.]*$/, '.')],
+    ['signed by nobody', (token) => [encode({ alg: 'none' }), token.split('.')[1], ''].join('.')],
+    [
+      'changed after it was signed',
+      (token) => {
+        const [head, , signature] = token.split('.');
+        return [head, encode({ email: 'mallory@books.test', email_verified: true }), signature].join('.');
+      },
+    ],
+  ])('refuses an assertion that is %s', async (_, change) => {
+    const reply = await registerWith(change(await assertion()));
+    expect([reply.status, reply.body.error]).toEqual([401, 'invalid_assertion']);
+    expect(reply.body.details[0]?.message).toMatch(/not a JWT that the trusted provider has signed/);
+  });
+
+  test('refuses one that another world’s provider has signed', async () => {
+    await client.post('/_mock/worlds', { id: 'blue', seed: 2, fixture: 'empty' });
+    const { body } = await client.post<IdentityAssertion>('/w/blue/_mock/identity-assertions', {
+      email: 'bo@books.test',
+      audience: base,
+    });
+    expect((await registerWith(body.assertion)).status).toBe(401);
+  });
+
+  // @fact F-5-080 F-8-009
+  test('takes one that is ten minutes old, and none that is older, by the time of the world', async () => {
+    const [one, other] = [await assertion(), await assertion({ email: 'cy@books.test' })];
+    await client.advance('PT10M');
+    expect((await registerWith(one)).status).toBe(200);
+    await client.advance('PT1S');
+    expect((await registerWith(other)).status).toBe(401);
+  });
+
+  // @fact F-5-079 F-8-010
+  test('takes each assertion once, whatever else is in it', async () => {
+    const first = await registerWith(await assertion({ jti: 'once' }));
+    const second = await registerWith(await assertion({ jti: 'once', email: 'cy@books.test' }));
+    expect([first.status, second.status]).toEqual([200, 401]);
+    expect(second.body.details[0]?.message).toBe('This assertion has been used before');
+  });
+
+  // @fact F-4.8-016 F-7-024
+  test.each(['owner@studio.test', 'OWNER@Studio.test'])(
+    'is 409 for %s, who has an account',
+    async (email) => {
+      const reply = await registerWith(await assertion({ email }));
+      expect([reply.status, reply.body, reply.outside]).toEqual([
+        409,
+        { error: 'email_already_registered' },
+        null,
+      ]);
+    },
+  );
+
+  test('takes an assertion after the world was dumped and loaded elsewhere', async () => {
+    const token = await assertion();
+    const other = await openClient();
+    await other.mock.world().load(client.mock.world().dump());
+    client = other;
+    expect((await registerWith(token)).status).toBe(200);
+  });
+
+  test('is signed the same in two worlds of one seed', async () => {
+    const token = await assertion();
+    client = await openClient();
+    expect(await assertion()).toBe(token);
+  });
+});
+
+describe('attempts to register', () => {
+  const statuses = async (count: number) => {
+    const found = [];
+    for (let attempt = 1; attempt <= count; attempt += 1) found.push((await register()).status);
+    return found;
+  };
+
+  // @fact F-5-072 F-7-017 F-8-008
+  test('are limited to five in any hour', async () => {
+    expect(await statuses(2)).toEqual([200, 200]);
+    await client.advance('PT30M');
+    expect(await statuses(3)).toEqual([200, 200, 200]);
+    const sixth = await register();
+    expect([sixth.status, sixth.body, sixth.outside]).toEqual([429, { error: 'Rate limit exceeded' }, null]);
+    expect(sixth.headers.get('retry-after')).toBe('1800');
+    await client.advance('PT29M59S');
+    expect(await statuses(1)).toEqual([429]);
+    await client.advance('PT1S');
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+  });
+
+  test('count when they are refused', async () => {
+    const bad = {
+      type: 'identity_assertion',
+      assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
+      assertion: 'no.jwt.here',
+      requested_credential_type: 'api_key',
+    };
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect((await register(bad)).status).toBe(401);
+    expect((await register()).status).toBe(429);
+  });
+
+  test('are counted in each world', async () => {
+    await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
+    await statuses(5);
+    expect((await client.post('/w/blue/agent/auth', anonymous, nobody)).status).toBe(200);
+  });
+
+  // @fact F-5-072
+  test('are counted for each address', async () => {
+    const registerFrom = async (remoteAddress: string): Promise<number> => {
+      const headers = new Headers({ 'content-type': 'application/json', host: '127.0.0.1' });
+      const reply = await client.mock.handle(
+        {
+          method: 'POST',
+          path: '/agent/auth',
+          query: '',
+          headers,
+          readBody: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(anonymous))),
+          remoteAddress,
+          signal: new AbortController().signal,
+        },
+        'loopback',
+      );
+      return reply.status;
+    };
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect(await registerFrom('192.0.2.1')).toBe(200);
+    expect([await registerFrom('192.0.2.1'), await registerFrom('192.0.2.2')]).toEqual([429, 200]);
+  });
+});
+
+describe('a registration that does not fit the contract', () => {
+  test.each([
+    [{ type: 'anonymous' }, 'requested_credential_type'],
+    [{ type: 'anonymous', requested_credential_type: 'token' }, 'requested_credential_type'],
+    [{ type: 'passport', requested_credential_type: 'api_key' }, 'type'],
+    [
+      {
+        type: 'identity_assertion',
+        assertion_type: 'urn:other',
+        assertion: 'x',
+        requested_credential_type: 'api_key',
+      },
+      'assertion_type',
+    ],
+  ])('%j is 400', async (body, path) => {
+    const reply = await register(body);
+    expect([reply.status, reply.outside]).toEqual([400, null]);
+    expect(reply.body.details.map(({ path: at }) => at)).toContain(path);
+  });
+});
+
+describe('the well-known documents', () => {
+  // @fact F-4.8-026 F-4.8-027
+  test('list the registration endpoints and identity types', async () => {
+    const reply = await client.get('/.well-known/oauth-authorization-server', nobody);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        issuer: base,
+        agent_auth: {
+          register_uri: `${base}/agent/auth`,
+          claim_uri: `${base}/agent/auth/claim`,
+          identity_types_supported: ['anonymous', 'identity_assertion'],
+          anonymous: { credential_types_supported: ['api_key'] },
+          identity_assertion: {
+            assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'],
+            credential_types_supported: ['api_key'],
+          },
+        },
+      },
+    ]);
+  });
+
+  // @fact F-5-012
+  test('name the authorization server of the resource and its scopes', async () => {
+    const { status, body } = await client.get<ProtectedResourceMetadata>(
+      '/.well-known/oauth-protected-resource',
+      nobody,
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      resource: base,
+      authorization_servers: [base],
+      bearer_methods_supported: ['header'],
+    });
+    expect(body.scopes_supported).toEqual(expect.arrayContaining(['*', 'AGENTS:EXECUTE', 'ANALYTICS:READ']));
+  });
+
+  test.each(['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'])(
+    '%s is each world’s own, and may be missing',
+    async (path) => {
+      await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
+      const { body } = await client.get<AuthorizationServerMetadata & ProtectedResourceMetadata>(
+        `${path}/w/blue`,
+        nobody,
+      );
+      expect([body.issuer, body.resource]).toContain(`${base}/w/blue`);
+      const missing = await client.preferred('GET', path, 404);
+      expect([missing.status, missing.outside]).toEqual([404, null]);
+    },
+  );
+});
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
