@@ -1,0 +1,108 @@
+/**
+ * Puts the caller's credentials where the schemes of an operation want them.
+ */
+import type { Call, Scheme, SchemeUse, SecurityRule } from './call.ts';
+
+/** A name and a password, for HTTP Basic. */
+export interface UserAndPassword {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What is asked of a callback. */
+export interface CredentialRequest {
+  readonly operationId: string;
+  /** What the operation needs the credential for; empty where the description names nothing. */
+  readonly scopes: readonly string[];
+}
+
+/**
+ * A credential, or what gets one before each attempt.
+ *
+ * Shape: `null` when there is none now; the next alternative of the operation is tried then.
+ */
+export type Credential<Value = string> =
+  Value | ((request: CredentialRequest) => Value | null | Promise<Value | null>);
+
+/** Credentials by name of the scheme. */
+export type Credentials = Readonly<
+  Record<string, Credential | Credential<UserAndPassword> | Credential<string | UserAndPassword> | undefined>
+>;
+
+/** Where the credentials of a request go. */
+export interface CredentialFields {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly cookies: readonly (readonly [name: string, value: string])[];
+}
+
+const NONE: CredentialFields = { headers: [], query: [], cookies: [] };
+
+/**
+ * Gets the credentials of a call: those of the first alternative that the caller has everything for.
+ *
+ * Shape: nothing when there is no such alternative; the service then answers for itself.
+ */
+export async function credentialsFor(
+  { id, security = [] }: Call,
+  known: Credentials,
+): Promise<CredentialFields> {
+  for (const alternative of security) {
+    const found = await meet(alternative, id, known);
+    if (found !== null) return found;
+  }
+  return NONE;
+}
+
+async function meet(
+  alternative: SecurityRule,
+  operationId: string,
+  known: Credentials,
+): Promise<CredentialFields | null> {
+  let fields = NONE;
+  for (const use of alternative) {
+    const value = await valueOf(use, operationId, known);
+    if (value === null) return null;
+    fields = placeCredential(fields, use.scheme, value);
+  }
+  return fields;
+}
+
+async function valueOf(
+  { scheme, scopes = [] }: SchemeUse,
+  operationId: string,
+  known: Credentials,
+): Promise<string | UserAndPassword | null> {
+  if (scheme.kind === 'none') return '';
+  const credential = known[scheme.name];
+  if (typeof credential !== 'function') return credential ?? null;
+  return credential({ operationId, scopes });
+}
+
+function placeCredential(
+  fields: CredentialFields,
+  scheme: Scheme,
+  value: string | UserAndPassword,
+): CredentialFields {
+  const text = typeof value === 'string' ? value : basic(value);
+  switch (scheme.kind) {
+    case 'none':
+      return fields;
+    case 'bearer':
+      return { ...fields, headers: [...fields.headers, ['authorization', `Bearer ${text}`]] };
+    case 'basic':
+      return { ...fields, headers: [...fields.headers, ['authorization', `Basic ${text}`]] };
+    case 'header':
+      return { ...fields, headers: [...fields.headers, [scheme.field, text]] };
+    case 'query':
+      return { ...fields, query: [...fields.query, [scheme.field, text]] };
+    case 'cookie':
+      return { ...fields, cookies: [...fields.cookies, [scheme.field, text]] };
+  }
+}
+
+/** Source: RFC 7617, 2.1: the pair as UTF-8, in base 64. */
+function basic({ user, password }: UserAndPassword): string {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -1,0 +1,85 @@
+/**
+ * What the client knows of an operation: how its request is written and how its answers are read.
+ * Types only. One value of them stands beside each generated function, so that a bundle holds only what it uses.
+ */
+import type { ReplyStatus } from '../operation-spec.ts';
+
+/** One operation. Absent members mean "none", to keep bundles small. */
+export interface Call {
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Template as documented: `/v1/agents/{id}`. */
+  readonly path: string;
+  readonly parameters?: readonly ParameterRule[];
+  /** Ways to write the body, the usual one first. */
+  readonly bodies?: readonly BodyRule[];
+  readonly replies: readonly ReplyRule[];
+  /** Alternatives, the first of which that can be met is used. */
+  readonly security?: readonly SecurityRule[];
+  /** Name of the header that makes a repeated request safe. */
+  readonly idempotencyKey?: string;
+}
+
+/** How one parameter travels. */
+export interface ParameterRule {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** Whether the value is written as JSON text. */
+  readonly json?: true;
+  /** Whether the value is a list. */
+  readonly repeated?: true;
+  /** Whether an empty text stands for `null`. */
+  readonly nullable?: true;
+}
+
+/** How a body is written. */
+export type BodyKind = 'json' | 'text' | 'form' | 'multipart' | 'bytes';
+
+/** One media type of the request body. */
+export interface BodyRule {
+  readonly kind: BodyKind;
+  /** May be a range, and then the request names the type. */
+  readonly mediaType: string;
+}
+
+/** How an answer is read; all statuses that are read the same way share a rule. */
+export interface ReplyRule {
+  readonly statuses: readonly ReplyStatus[];
+  readonly kind: 'none' | 'json' | 'text' | 'bytes' | 'eventStream';
+  /** Absent where there is no body. */
+  readonly mediaType?: string;
+  /** Declared headers, and what their text is read as. */
+  readonly headers?: Readonly<Record<string, HeaderKind>>;
+}
+
+/** What the text of a header is read as. */
+export type HeaderKind = 'string' | 'integer' | 'number' | 'boolean';
+
+/** Schemes that must all be met together; empty when anyone may call. */
+export type SecurityRule = readonly SchemeUse[];
+
+/** A scheme, and the scopes that the operation asks of it. */
+export interface SchemeUse {
+  readonly scheme: Scheme;
+  readonly scopes?: readonly string[];
+}
+
+/** A way to authenticate, and where the credential goes. */
+export type Scheme =
+  | { readonly name: string; readonly kind: 'bearer' | 'basic' | 'none' }
+  | { readonly name: string; readonly kind: 'header' | 'query' | 'cookie'; readonly field: string };
+
+/** Values of parameters by documented name; those that are `undefined` are not sent. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A request as the caller gives it. */
+export interface RequestParts {
+  readonly path?: Values | undefined;
+  readonly query?: Values | undefined;
+  readonly headers?: Values | undefined;
+  readonly cookies?: Values | undefined;
+  readonly body?: unknown;
+  /** Needed where the body may be written in several ways and not the first one is meant. */
+  readonly contentType?: string | undefined;
+}

@@ -1,0 +1,174 @@
+/**
+ * Everything a call may be rejected with. Answers that the operation documents are no errors until `ok` makes them so.
+ */
+
+/** Any error of this client. */
+export class ClientError extends Error {
+  /** The operation that was called. */
+  readonly operationId: string;
+
+  constructor(operationId: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ClientError';
+    this.operationId = operationId;
+  }
+}
+
+/** The request can't be written: a value is missing, or has no form on the wire. Nothing was sent. */
+export class RequestError extends ClientError {
+  override readonly name = 'RequestError';
+}
+
+/** No answer came: the address, the network or the server failed. `cause` has the reason. */
+export class NetworkError extends ClientError {
+  override readonly name = 'NetworkError';
+}
+
+/** No answer came in time. */
+export class TimeoutError extends ClientError {
+  override readonly name = 'TimeoutError';
+  /** Units: milliseconds. */
+  readonly timeoutMs: number;
+
+  constructor(operationId: string, timeoutMs: number) {
+    super(operationId, `${operationId} had no answer within ${timeoutMs} ms`);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The caller's signal ended the call. `cause` is the reason of the signal. */
+export class AbortError extends ClientError {
+  override readonly name = 'AbortError';
+
+  constructor(operationId: string, reason: unknown) {
+    super(operationId, `${operationId} was aborted`, { cause: reason });
+  }
+}
+
+/** What is known of an answer beside its status and body. */
+export interface ResponseFacts {
+  readonly operationId: string;
+  /** What the service calls this request in `X-Request-Id` or a like header; `null` when it does not say. */
+  readonly requestId: string | null;
+  /** Where the answer came from, redirects followed. */
+  readonly url: string;
+  /** Every header, as far as the platform shows it. */
+  readonly headers: Headers;
+}
+
+/** The parts of an answer that an error is made of. */
+export interface AnswerParts {
+  readonly status: number;
+  readonly headers: unknown;
+  readonly body: unknown;
+  readonly response: ResponseFacts;
+}
+
+/**
+ * The service refused: an answer that the operation documents and that is no success.
+ *
+ * Shape: `headers` holds the documented headers; all of them are in `response`.
+ */
+export class ApiError<
+  Status extends number = number,
+  Body = unknown,
+  Declared = unknown,
+> extends ClientError {
+  override readonly name = 'ApiError';
+  readonly status: Status;
+  readonly headers: Declared;
+  readonly body: Body;
+  readonly requestId: string | null;
+  readonly response: ResponseFacts;
+
+  constructor(
+    answer: AnswerParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
+  ) {
+    const { status, headers, body, response } = answer;
+    super(response.operationId, describe(response.operationId, status, body));
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.requestId = response.requestId;
+    this.response = response;
+  }
+}
+
+/** The service answered with a status that the operation does not document. */
+export class UnexpectedStatusError extends ClientError {
+  override readonly name = 'UnexpectedStatusError';
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly response: ResponseFacts;
+  /** The start of the body. */
+  readonly text: string;
+
+  constructor(status: number, response: ResponseFacts, text: string) {
+    super(response.operationId, `${response.operationId} answered ${status}, which it does not document`);
+    this.status = status;
+    this.requestId = response.requestId;
+    this.response = response;
+    this.text = text;
+  }
+}
+
+/** The status is documented and the body is not as documented: another media type, or broken JSON. */
+export class MalformedReplyError extends ClientError {
+  override readonly name = 'MalformedReplyError';
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly response: ResponseFacts;
+  /** The start of the body. */
+  readonly text: string;
+
+  constructor(status: number, response: ResponseFacts, problem: string, text: string) {
+    super(response.operationId, `${response.operationId} answered ${status} ${problem}`);
+    this.status = status;
+    this.requestId = response.requestId;
+    this.response = response;
+    this.text = text;
+  }
+}
+
+/** An event of a stream can't be read, or is longer than allowed. */
+export class MalformedEventError extends ClientError {
+  override readonly name = 'MalformedEventError';
+}
+
+/** A stream broke off and could not be continued without a gap. `cause` is what broke it, if anything did. */
+export class StreamBrokenError extends ClientError {
+  override readonly name = 'StreamBrokenError';
+  /** Id of the last event that was handed out; `null` when it had none. */
+  readonly lastEventId: string | null;
+
+  constructor(operationId: string, problem: string, lastEventId: string | null, cause: unknown) {
+    super(operationId, `The stream of ${operationId} ${problem}`, cause === undefined ? {} : { cause });
+    this.lastEventId = lastEventId;
+  }
+}
+
+const LONGEST_REASON = 300;
+
+function describe(operationId: string, status: number, body: unknown): string {
+  const reason = reasonIn(body);
+  const said = `${operationId} answered ${status}`;
+  return reason === null ? said : `${said}: ${reason.slice(0, LONGEST_REASON)}`;
+}
+
+/** Members that error bodies tell their reason in. */
+const REASONS = ['error', 'message', 'detail', 'title', 'error_description'];
+
+function reasonIn(body: unknown): string | null {
+  if (typeof body === 'string') return body === '' ? null : body;
+  if (typeof body !== 'object' || body === null) return null;
+  const members = body as Readonly<Record<string, unknown>>;
+  for (const name of REASONS) {
+    const said = members[name];
+    if (typeof said === 'string' && said !== '') return said;
+    if (name === 'error' && typeof said === 'object') {
+      const inside = reasonIn(said);
+      if (inside !== null) return inside;
+    }
+  }
+  return null;
+}

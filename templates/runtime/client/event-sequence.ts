@@ -1,0 +1,195 @@
+/**
+ * Reads the events of an operation one after the other, over as many connections as it takes.
+ * Ends at the event that ends the stream; goes on after a broken connection where that leaves no gap.
+ */
+import type { AnyAnswer } from './answer.ts';
+import type { RequestParts } from './call.ts';
+import type { CallOptions, Client } from './client.ts';
+import { isOver, openConnection, Reconnection, refusal, type Break, type Opened } from './connect-stream.ts';
+import { NetworkError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { memberAt } from './member-path.ts';
+import { readConnection, readEvent } from './read-connection.ts';
+import { createFrameReader } from './read-frames.ts';
+import { Progress, type StreamCall } from './resume.ts';
+
+/** How one stream is read. */
+export interface StreamOptions extends CallOptions {
+  /** Id of the last event that is known already; the stream goes on behind it if it breaks, or begins there if it can. */
+  readonly lastEventId?: string | undefined;
+  /** Whether to go on after a broken connection; `true` when absent. */
+  readonly resume?: boolean | undefined;
+  /** Units: characters of the longest event; 4 Mi when absent. */
+  readonly maxEventLength?: number | undefined;
+  /**
+   * How long a connection may be silent before it counts as broken; `null`, and so when absent, for ever.
+   *
+   * Units: milliseconds.
+   */
+  readonly idleTimeoutMs?: number | null | undefined;
+}
+
+/**
+ * Events as they come, for one `for await`. Nothing is sent before it begins or `opened` is called.
+ *
+ * Errors: the loop is rejected with ApiError when the service refuses, with StreamBrokenError when the stream breaks and
+ * can't go on, with MalformedEventError, and like any call.
+ */
+export interface EventSequence<Event, Result> extends AsyncIterable<Event> {
+  /** Sends the request, if that is not done, and tells how it was answered; the body of a stream is this sequence. */
+  opened(): Promise<Result>;
+  /** Id of the last event that was handed out; `null` before the first one and where events have none. */
+  readonly lastEventId: string | null;
+  /** Ends the stream; leaving the loop does so too. */
+  close(): void;
+}
+
+/** Prepares to read the events of an operation. */
+export function openStream<Event, Result>(
+  client: Client,
+  call: StreamCall,
+  request: RequestParts,
+  options: StreamOptions = {},
+): EventSequence<Event, Result> {
+  return new Events<Event, Result>(client, call, request, options);
+}
+
+/** Units: characters. */
+const LONGEST_EVENT = 4 * 1024 * 1024;
+
+/** What some services send when a stream is over. */
+const DONE = '[DONE]';
+
+class Events<Event, Result> implements EventSequence<Event, Result> {
+  readonly #client: Client;
+  readonly #call: StreamCall;
+  readonly #request: RequestParts;
+  readonly #options: StreamOptions;
+  readonly #progress: Progress;
+  readonly #stop = new AbortController();
+  #opening: Promise<Opened> | null = null;
+  #isRead = false;
+  #isClosed = false;
+
+  constructor(client: Client, call: StreamCall, request: RequestParts, options: StreamOptions) {
+    this.#client = client;
+    this.#call = call;
+    this.#request = request;
+    this.#options = { ...options, signal: this.#stop.signal };
+    const rule = options.resume === false ? undefined : call.stream.resume;
+    this.#progress = new Progress(rule, options.lastEventId ?? null);
+    this.#follow(options.signal);
+  }
+
+  get lastEventId(): string | null {
+    return this.#progress.position;
+  }
+
+  async opened(): Promise<Result> {
+    const { answer, begun } = await this.#open();
+    return (begun === null ? answer : ({ ...answer, body: this } satisfies AnyAnswer)) as Result;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stop.abort();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Event, undefined> {
+    if (this.#isRead) throw new TypeError(`The stream of ${this.#call.id} is read already`);
+    this.#isRead = true;
+    const events = this.#events();
+    return {
+      next: () => events.next(),
+      // Why: a generator that waits for the next event would only then learn that nobody wants it.
+      return: () => {
+        this.close();
+        return events.return(undefined);
+      },
+    };
+  }
+
+  #follow(signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    const leave = (): void => this.#stop.abort(signal.reason);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true, signal: this.#stop.signal });
+  }
+
+  #open(): Promise<Opened> {
+    return (this.#opening ??= this.#connect());
+  }
+
+  #connect(): Promise<Opened> {
+    // A stream that is continued by its own request can begin anywhere; another one is begun first.
+    const isOwn = this.#call.stream.resume !== undefined && this.#call.stream.resume.call === undefined;
+    const start = isOwn ? this.#progress.continuation(this.#call, this.#request) : null;
+    const headers = { ...this.#options.headers, ...start?.headers };
+    return openConnection(this.#client, this.#call, start?.request ?? this.#request, {
+      ...this.#options,
+      headers,
+    });
+  }
+
+  async *#events(): AsyncGenerator<Event, undefined> {
+    const { begun, answer } = await this.#open();
+    if (begun === null) {
+      if (isOver(answer)) return;
+      throw refusal(answer);
+    }
+    const reconnection = new Reconnection(
+      this.#client,
+      this.#call,
+      this.#request,
+      this.#options,
+      this.#progress,
+    );
+    let connection: Exchange | null = begun;
+    try {
+      while (connection !== null) {
+        const end: Break | null = yield* this.#read(connection, reconnection);
+        connection.close();
+        connection = end === null ? null : await reconnection.goOn(end);
+      }
+    } finally {
+      connection?.close();
+      this.#stop.abort();
+    }
+  }
+
+  /** Hands out the events of one connection; answers how it broke, `null` when the stream is over. */
+  async *#read(connection: Exchange, reconnection: Reconnection): AsyncGenerator<Event, Break | null> {
+    const { maxEventLength = LONGEST_EVENT, idleTimeoutMs = null } = this.#options;
+    const reader = createFrameReader(maxEventLength);
+    const silence = { limitMs: idleTimeoutMs, timing: this.#client.timing };
+    try {
+      for await (const frames of readConnection(this.#call.id, connection, reader, silence)) {
+        for (const frame of frames) {
+          if (frame.data === DONE) return null;
+          const event = readEvent(this.#call, frame) as Event;
+          if (this.#progress.take(event, frame.id)) continue;
+          reconnection.succeed();
+          yield event;
+          if (this.#isLast(event)) return null;
+        }
+        if (reader.checkpoint !== null) this.#progress.moveTo(reader.checkpoint);
+      }
+    } catch (error) {
+      if (this.#isClosed) return null;
+      if (error instanceof NetworkError) return { cause: error, retryMs: reader.retryMs };
+      throw error;
+    }
+    return this.#hasLastEvent() ? { cause: undefined, retryMs: reader.retryMs } : null;
+  }
+
+  #isLast(event: Event): boolean {
+    const { tag, last = [] } = this.#call.stream;
+    const type = tag === undefined ? undefined : memberAt(event, tag);
+    return typeof type === 'string' && last.includes(type);
+  }
+
+  /** Whether some event ends the stream, so that a connection which is closed before it has broken. */
+  #hasLastEvent(): boolean {
+    return (this.#call.stream.last ?? []).length > 0;
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Follows a feed that is read by polling: at once while there is more, else as often as the service asks.
+ */
+import { isSuccessStatus, type AnyAnswer } from './answer.ts';
+import type { Call, RequestParts, Values } from './call.ts';
+import type { CallOptions, Client } from './client.ts';
+import { AbortError, ApiError, NetworkError, TimeoutError, UnexpectedStatusError } from './errors.ts';
+import { memberAt } from './member-path.ts';
+import { itemsOf, listAt, type Pages } from './paginate.ts';
+import { isPassing, retryAfter } from './retry.ts';
+import { send } from './send.ts';
+import { backOff, wait } from './timing.ts';
+
+/** How a feed is polled; what is no parameter is a path into the body. */
+export interface PollRule {
+  readonly cursor: { readonly in: string; readonly out: string };
+  readonly items: string;
+  readonly more: string;
+  /** Parameter that lets the service hold the answer back; absent where it can't. Units: milliseconds. */
+  readonly wait?: { readonly param: string; readonly max: number };
+  /** How long to wait before the next poll. Units: milliseconds. */
+  readonly interval?: string;
+  /** Whether something was skipped. */
+  readonly gap?: string;
+}
+
+/** How a feed is followed. */
+export interface PollOptions<Page = unknown> extends CallOptions {
+  /** Is told of pages before which the service skipped something. */
+  readonly onGap?: ((page: Page) => void) | undefined;
+  /** Failures in a row that are waited out; the next one ends the loop; 5 when absent. */
+  readonly maxFailures?: number | undefined;
+}
+
+/** Units: milliseconds that the service is asked to hold an empty answer, unless the request says otherwise. */
+const USUAL_WAIT = 25_000;
+
+/** Units: milliseconds between polls of a service that names no pause, and the least between two empty pages. */
+const USUAL_PAUSE = 5_000;
+const LEAST_PAUSE = 100;
+
+/** Units: milliseconds before the first repetition after a failure; 1, 2, 4, 8 and 8 seconds in all. */
+const FAILURE_PAUSE = 1_000;
+
+/**
+ * Prepares to follow a feed; the loop ends only when it is left, aborted or refused.
+ *
+ * Errors: the loop is rejected with ApiError when the service refuses, with the last failure when there are too many in
+ * a row, and with AbortError.
+ */
+export function longPoll<Item, Page>(
+  client: Client,
+  call: Call,
+  rule: PollRule,
+  request: RequestParts,
+  options: PollOptions<Page> = {},
+): Pages<Item, Page> {
+  const pages = (): AsyncGenerator<Page> => readPages(client, call, rule, request, options);
+  return { pages, [Symbol.asyncIterator]: () => itemsOf<Item>(pages(), rule.items) };
+}
+
+async function* readPages<Page>(
+  client: Client,
+  call: Call,
+  rule: PollRule,
+  request: RequestParts,
+  options: PollOptions<Page>,
+): AsyncGenerator<Page> {
+  let query: Values = withWait(request.query ?? {}, rule);
+  const patient = withPatience(client, query, rule, options);
+  for (let failures = 0; ;) {
+    const poll = await pollOnce(client, call, { ...request, query }, patient);
+    if ('failure' in poll) {
+      if (++failures > (options.maxFailures ?? 5)) throw poll.failure;
+      await pause(
+        client,
+        call,
+        Math.max(poll.askedMs, backOff(failures, FAILURE_PAUSE, client.timing)),
+        options,
+      );
+      continue;
+    }
+    failures = 0;
+    const page = poll.body as Page;
+    if (rule.gap !== undefined && memberAt(page, rule.gap) === true) options.onGap?.(page);
+    yield page;
+    query = withCursor(query, page, rule);
+    await pause(client, call, pauseAfter(page, rule), options);
+  }
+}
+
+type Poll = { readonly body: unknown } | { readonly failure: unknown; readonly askedMs: number };
+
+/** Makes one poll; a refusal that does not pass is thrown. */
+async function pollOnce(
+  client: Client,
+  call: Call,
+  request: RequestParts,
+  options: CallOptions,
+): Promise<Poll> {
+  try {
+    const answer = await send<AnyAnswer>(client, call, request, options);
+    if (isSuccessStatus(answer.status)) return { body: answer.body };
+    const failure = new ApiError(answer);
+    const askedMs = retryAfter(answer.response.headers, client.timing) ?? 0;
+    if (!isPassing(answer.status) || askedMs > client.retry.maxRetryAfterMs) throw failure;
+    return { failure, askedMs };
+  } catch (error) {
+    const isPassingError =
+      error instanceof NetworkError ||
+      error instanceof TimeoutError ||
+      (error instanceof UnexpectedStatusError && isPassing(error.status));
+    if (!isPassingError) throw error;
+    return { failure: error, askedMs: 0 };
+  }
+}
+
+function withWait(query: Values, { wait: hold }: PollRule): Values {
+  if (hold === undefined || Object.hasOwn(query, hold.param)) return query;
+  return { ...query, [hold.param]: Math.min(hold.max, USUAL_WAIT) };
+}
+
+/** Adds the time that the service holds the answer back to the time that it may take; failures are repeated here. */
+function withPatience<Page>(
+  client: Client,
+  query: Values,
+  rule: PollRule,
+  options: PollOptions<Page>,
+): CallOptions {
+  const { timeoutMs = client.timeoutMs } = options;
+  const held = rule.wait === undefined ? 0 : Number(query[rule.wait.param] ?? 0);
+  return { ...options, retry: false, timeoutMs: timeoutMs === null ? null : timeoutMs + held };
+}
+
+/** A page without a cursor leaves the place as it is. */
+function withCursor(query: Values, page: unknown, { cursor }: PollRule): Values {
+  const next = memberAt(page, cursor.out);
+  return next === null || next === undefined ? query : { ...query, [cursor.in]: next };
+}
+
+function pauseAfter(page: unknown, { more, interval, items }: PollRule): number {
+  if (memberAt(page, more) === true) return 0;
+  const asked = interval === undefined ? undefined : memberAt(page, interval);
+  const pauseMs = typeof asked === 'number' && asked >= 0 ? asked : USUAL_PAUSE;
+  return listAt(page, items).length > 0 ? pauseMs : Math.max(pauseMs, LEAST_PAUSE);
+}
+
+async function pause(client: Client, call: Call, delayMs: number, { signal }: CallOptions): Promise<void> {
+  await wait(client.timing, delayMs, signal);
+  if (signal?.aborted === true) throw new AbortError(call.id, signal.reason);
+}

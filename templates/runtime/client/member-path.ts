@@ -1,0 +1,25 @@
+/**
+ * Finds members of values by dotted paths, such as `pagination.nextCursor`.
+ */
+
+/** The type at a dotted path. */
+export type MemberAt<Value, Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? MemberAt<Member<Value, First>, Rest>
+  : Member<Value, Path>;
+
+type Member<Value, Name extends string> =
+  NonNullable<Value> extends infer Present ? (Name extends keyof Present ? Present[Name] : unknown) : never;
+
+/** The type of the items of the list at a dotted path. */
+export type ItemAt<Value, Path extends string> =
+  NonNullable<MemberAt<Value, Path>> extends readonly (infer Item)[] ? Item : unknown;
+
+/** Answers the member at a path; `undefined` where the path leads nowhere. */
+export function memberAt(value: unknown, path: string): unknown {
+  let found = value;
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[name];
+  }
+  return found;
+}

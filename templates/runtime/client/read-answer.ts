@@ -1,0 +1,139 @@
+/**
+ * Turns a response into the documented answer that it is.
+ */
+import { coversMediaType, mediaTypeOf } from '../media-type.ts';
+import { readText } from '../read-text.ts';
+import type { AnyAnswer } from './answer.ts';
+import type { Call, ReplyRule } from './call.ts';
+import { MalformedReplyError, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The rule that a response is read by. */
+export interface Reading {
+  readonly rule: ReplyRule;
+  /** The documented media type, or the actual one where a range is documented. */
+  readonly contentType: string | null;
+}
+
+/** Units: characters of a body that nobody expected. */
+const LONGEST_EXCERPT = 2_000;
+
+/**
+ * Finds how a response is read.
+ *
+ * Shape: an exact status wins over a range, and that over the default, which covers no success beside a documented one.
+ * Errors: rejects with UnexpectedStatusError and MalformedReplyError, after the start of the body has been read.
+ */
+export async function findReading(call: Call, response: Response): Promise<Reading> {
+  const rules = rulesFor(call, response.status);
+  const facts = factsOf(call, response);
+  if (rules.length === 0) throw new UnexpectedStatusError(response.status, facts, await excerpt(response));
+  const actual = mediaTypeOf(response.headers.get('content-type'));
+  const rule =
+    rules.find(
+      ({ kind, mediaType }) =>
+        kind === 'none' || (actual !== null && mediaTypeOf(mediaType ?? '') === actual),
+    ) ?? rules.find(({ mediaType = '' }) => actual === null || coversMediaType(mediaType, actual));
+  if (rule === undefined) {
+    const problem = `with ${actual ?? 'no type'} instead of ${rules.map(({ mediaType }) => mediaType).join(' or ')}`;
+    throw new MalformedReplyError(response.status, facts, problem, await excerpt(response));
+  }
+  const documented = rule.mediaType ?? null;
+  return { rule, contentType: documented?.includes('*') === true ? (actual ?? documented) : documented };
+}
+
+/**
+ * Reads a whole answer, whose body is no stream.
+ *
+ * Errors: rejects with MalformedReplyError for broken JSON, and with what the connection failed with.
+ */
+export async function readAnswer(
+  call: Call,
+  { response }: Exchange,
+  { rule, contentType }: Reading,
+): Promise<AnyAnswer> {
+  const facts = factsOf(call, response);
+  const headers = readHeaders(rule, response.headers);
+  const body = await readBody(rule.kind, response, facts);
+  return { status: response.status, contentType, headers, body, response: facts };
+}
+
+/** Answers what is known of a response beside its status and body. */
+export function factsOf(call: Call, { headers, url }: Response): ResponseFacts {
+  return { operationId: call.id, requestId: requestIdIn(headers), url, headers };
+}
+
+/** Reads the documented headers that are there and can be read. */
+export function readHeaders({ headers = {} }: ReplyRule, sent: Headers): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, kind]) => {
+      const text = sent.get(name);
+      const reading = text === null ? null : readText(kind, text);
+      return reading?.ok === true ? [[name, reading.value]] : [];
+    }),
+  );
+}
+
+/** Lists the media types of an operation's answers, as `Accept` has them. */
+export function acceptOf({ replies }: Call, kinds: (kind: ReplyRule['kind']) => boolean): string {
+  const types = replies.flatMap(({ kind, mediaType }) =>
+    mediaType !== undefined && kinds(kind) ? [mediaType] : [],
+  );
+  return types.length === 0 ? '*/*' : [...new Set(types)].join(', ');
+}
+
+function rulesFor({ replies }: Call, status: number): readonly ReplyRule[] {
+  const range = `${String(status)[0] ?? ''}XX`;
+  const having = (wanted: number | string): readonly ReplyRule[] =>
+    replies.filter(({ statuses }) => statuses.some((one) => one === wanted));
+  const found = [having(status), having(range)].find((rules) => rules.length > 0);
+  if (found !== undefined) return found;
+  const isOtherSuccess = range === '2XX' && replies.some(({ statuses }) => statuses.some(isSuccess));
+  return isOtherSuccess ? [] : having('default');
+}
+
+function isSuccess(status: number | string): boolean {
+  return String(status).startsWith('2');
+}
+
+async function readBody(kind: ReplyRule['kind'], response: Response, facts: ResponseFacts): Promise<unknown> {
+  if (kind === 'bytes') return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
+  if (kind === 'none') return undefined;
+  if (kind === 'text') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new MalformedReplyError(response.status, facts, 'with broken JSON', text.slice(0, LONGEST_EXCERPT));
+  }
+}
+
+async function excerpt(response: Response): Promise<string> {
+  const isEndless = mediaTypeOf(response.headers.get('content-type')) === 'text/event-stream';
+  if (isEndless || response.body === null) return '';
+  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    while (text.length < LONGEST_EXCERPT) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    await reader.cancel();
+  } catch {
+    // What broke here is told by the error that the excerpt is for.
+  }
+  return text.slice(0, LONGEST_EXCERPT);
+}
+
+/** Headers that services name a request in. */
+const REQUEST_IDS = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
+
+function requestIdIn(headers: Headers): string | null {
+  for (const name of REQUEST_IDS) {
+    const id = headers.get(name);
+    if (id !== null && id !== '') return id;
+  }
+  return null;
+}

@@ -1,0 +1,166 @@
+/**
+ * How a stream goes on after its connection broke: which request continues it, from where, and what it repeats.
+ * Sends nothing itself.
+ */
+import type { Call, RequestParts, Values } from './call.ts';
+import type { HeaderFields } from './client.ts';
+import { memberAt } from './member-path.ts';
+
+/** How the events of an operation are read. */
+export interface StreamRule {
+  /** What an event is: the data read as JSON, the data as text, or the frame with its data read as JSON. */
+  readonly shape: 'json' | 'text' | 'frame';
+  /** Path to the member that names an event. */
+  readonly tag?: string;
+  /** Names of the events that end the stream, or close it for a while. */
+  readonly last?: readonly string[];
+  /** Absent where a broken stream can't be continued. */
+  readonly resume?: ResumeRule;
+}
+
+/** An operation that streams. */
+export interface StreamCall extends Call {
+  readonly stream: StreamRule;
+}
+
+/** The request that continues a stream. */
+export interface ResumeRule {
+  /** Absent when the same request is sent again. */
+  readonly call?: Call;
+  /** Where the position of the last event goes. */
+  readonly cursor: { readonly in: 'query' | 'header'; readonly name: string };
+  /** Member of an event that holds its position, for events whose frame has no id. */
+  readonly position?: string;
+  /** Where each path parameter comes from: `path.id`, `body.executionId`, `event.executionId`. */
+  readonly path?: Readonly<Record<string, string>>;
+}
+
+/** A request that goes on where a stream broke off. */
+export interface Continuation {
+  readonly call: Call;
+  readonly request: RequestParts;
+  readonly headers: HeaderFields;
+}
+
+/** What a stream has handed out so far, as far as its continuation must know. */
+export class Progress {
+  readonly #rule: ResumeRule | undefined;
+  #position: string | null;
+  #isStarted = false;
+  /** Members of events that the continuation is addressed by, as last seen. */
+  readonly #seen = new Map<string, unknown>();
+  /** Late positions, for those that have no order. */
+  readonly #recent = new Set<string>();
+  /** The position behind which the present connection began; `null` for the first one. */
+  #start: string | null;
+
+  /** Shape: `position` is that of the last event of a stream before this one, if any. */
+  constructor(rule: ResumeRule | undefined, position: string | null) {
+    this.#rule = rule;
+    this.#position = position;
+    this.#start = position;
+  }
+
+  /** Position of the last event; `null` before the first one and where events have none. */
+  get position(): string | null {
+    return this.#position;
+  }
+
+  /** Notes that another connection goes on behind the present position. */
+  restart(): void {
+    this.#start = this.#position;
+  }
+
+  /** Takes a position that came without an event. */
+  moveTo(position: string): void {
+    this.#position = position;
+  }
+
+  /**
+   * Takes note of an event.
+   *
+   * Shape: answers whether it was handed out before, on an earlier connection; an event without a position never was.
+   */
+  take(event: unknown, frameId: string | null): boolean {
+    this.#noteAddress(event);
+    const position = frameId ?? this.#positionIn(event);
+    if (position !== null && this.#isRepeated(position)) return true;
+    this.#isStarted = true;
+    if (position === null) return false;
+    this.#position = position === '' ? null : position;
+    this.#remember(position);
+    return false;
+  }
+
+  /**
+   * Writes the request that goes on behind the last event.
+   *
+   * Shape: `null` when the position or part of the address is unknown. As long as nothing was handed out, a stream that
+   * is continued by its own request just starts again.
+   */
+  continuation(call: Call, request: RequestParts): Continuation | null {
+    const rule = this.#rule;
+    const position = this.#position;
+    if (rule === undefined) return null;
+    if (position === null) {
+      return rule.call === undefined && !this.#isStarted ? { call, request, headers: {} } : null;
+    }
+    if (rule.call === undefined) return withCursor(call, request, rule, position);
+    const path = this.#address(rule, rule.call, request);
+    return path === null ? null : withCursor(rule.call, { path }, rule, position);
+  }
+
+  #noteAddress(event: unknown): void {
+    for (const from of Object.values(this.#rule?.path ?? {})) {
+      const value = from.startsWith(FROM_EVENT) ? memberAt(event, from.slice(FROM_EVENT.length)) : undefined;
+      if (value !== undefined && value !== null) this.#seen.set(from, value);
+    }
+  }
+
+  #address(rule: ResumeRule, { parameters = [] }: Call, request: RequestParts): Values | null {
+    const path: Record<string, unknown> = {};
+    for (const { name, in: place } of parameters) {
+      if (place !== 'path') continue;
+      const from = rule.path?.[name] ?? `path.${name}`;
+      const value = from.startsWith(FROM_EVENT) ? this.#seen.get(from) : memberAt(request, from);
+      if (value === undefined) return null;
+      path[name] = value;
+    }
+    return path;
+  }
+
+  #positionIn(event: unknown): string | null {
+    const member = this.#rule?.position;
+    const value = member === undefined ? undefined : memberAt(event, member);
+    return typeof value === 'number' || typeof value === 'string' ? String(value) : null;
+  }
+
+  #isRepeated(position: string): boolean {
+    if (this.#start === null) return false;
+    if (isDecimal(position) && isDecimal(this.#start)) return BigInt(position) <= BigInt(this.#start);
+    return this.#recent.has(position);
+  }
+
+  #remember(position: string): void {
+    this.#recent.add(position);
+    const [oldest] = this.#recent;
+    if (this.#recent.size > MOST_REMEMBERED && oldest !== undefined) this.#recent.delete(oldest);
+  }
+}
+
+const FROM_EVENT = 'event.';
+const MOST_REMEMBERED = 1_000;
+
+function withCursor(
+  call: Call,
+  request: RequestParts,
+  { cursor }: ResumeRule,
+  position: string,
+): Continuation {
+  if (cursor.in === 'header') return { call, request, headers: { [cursor.name]: position } };
+  return { call, request: { ...request, query: { ...request.query, [cursor.name]: position } }, headers: {} };
+}
+
+function isDecimal(text: string): boolean {
+  return /^[0-9]+$/.test(text);
+}

@@ -1,0 +1,79 @@
+/**
+ * Decides whether a failed call is made again, and when. Waits for nothing itself.
+ */
+import type { Call } from './call.ts';
+import { backOff, type Timing } from './timing.ts';
+
+/** How failed calls are repeated. */
+export interface RetryPolicy {
+  /** How often a call is made at most, the first time included. */
+  readonly attempts: number;
+  /** Units: milliseconds before the first repetition, doubled up to three times. */
+  readonly baseMs: number;
+  /**
+   * The longest wait that a `Retry-After` is honoured for; an answer that asks for more is handed to the caller.
+   *
+   * Units: milliseconds.
+   */
+  readonly maxRetryAfterMs: number;
+}
+
+/** What is done unless the client or the call says otherwise. */
+export const defaultRetry: RetryPolicy = { attempts: 3, baseMs: 500, maxRetryAfterMs: 60_000 };
+
+const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'QUERY',
+]);
+
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Tells whether making a call twice is the same as making it once. Source: RFC 9110, 9.2.2. */
+export function isRepeatable({ method, idempotencyKey }: Call): boolean {
+  return REPEATABLE_METHODS.has(method) || idempotencyKey !== undefined;
+}
+
+/** Tells whether a status speaks of a trouble that passes. */
+export function isPassing(status: number): boolean {
+  return PASSING_STATUSES.has(status);
+}
+
+/**
+ * Answers how long to wait before a refused or failed call is made again; `null` when it is not.
+ *
+ * Shape: `response` is `null` when no answer came.
+ * Units: milliseconds; `failures` counts from 1.
+ */
+export function repetitionDelay(
+  failures: number,
+  response: Response | null,
+  policy: RetryPolicy,
+  timing: Timing,
+): number | null {
+  if (failures >= policy.attempts) return null;
+  if (response === null) return backOff(failures, policy.baseMs, timing);
+  if (!isPassing(response.status)) return null;
+  const asked = retryAfter(response.headers, timing);
+  if (asked === null) return backOff(failures, policy.baseMs, timing);
+  return asked > policy.maxRetryAfterMs ? null : asked;
+}
+
+/**
+ * Reads `Retry-After`.
+ *
+ * Shape: `null` when it is absent or neither seconds nor a date; never negative.
+ * Units: milliseconds from now.
+ * Source: RFC 9110, 10.2.3.
+ */
+export function retryAfter(headers: Headers, timing: Timing): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
+  // Why: Date.parse takes many texts that are no HTTP date, such as `-1`.
+  const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - timing.now());
+}

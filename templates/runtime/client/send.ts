@@ -1,0 +1,101 @@
+/**
+ * Makes a call whose answer is read whole.
+ */
+import type { AnyAnswer } from './answer.ts';
+import type { Call, RequestParts } from './call.ts';
+import { retryPolicy, type CallOptions, type Client } from './client.ts';
+import { AbortError, ClientError, NetworkError, TimeoutError } from './errors.ts';
+import { draftRequest, exchange, type Draft, type Exchange } from './exchange.ts';
+import { acceptOf, findReading, readAnswer } from './read-answer.ts';
+import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
+import { wait } from './timing.ts';
+
+/**
+ * Makes a call, again where that is safe and may help.
+ *
+ * Shape: every documented answer is a value, whatever its status.
+ * Errors: rejects with one of the errors of `errors.ts`, and with what a callback of the caller throws.
+ */
+export async function send<Result>(
+  client: Client,
+  call: Call,
+  request: RequestParts,
+  options: CallOptions = {},
+): Promise<Result> {
+  const draft = draftRequest(
+    call,
+    request,
+    acceptOf(call, (kind) => kind !== 'eventStream'),
+  );
+  return (await repeat(client, draft, options, readWhole)) as Result;
+}
+
+/** Reads what an attempt was answered. */
+export type Read<Result> = (call: Call, begun: Exchange) => Promise<Result>;
+
+/**
+ * Makes attempts until one is answered for good.
+ *
+ * Shape: `read` gets the last answer, and whatever it throws is final but for a broken connection.
+ */
+export async function repeat<Result>(
+  client: Client,
+  draft: Draft,
+  options: CallOptions,
+  read: Read<Result>,
+): Promise<Result> {
+  const { call, body } = draft;
+  const wanted = retryPolicy(client.retry, options.retry);
+  const policy: RetryPolicy = isRepeatable(call) && body.isRepeatable ? wanted : { ...wanted, attempts: 1 };
+  for (let failures = 1; ; failures++) {
+    const outcome = await attempt(client, draft, options, read, (response) =>
+      repetitionDelay(failures, response, policy, client.timing),
+    );
+    if ('result' in outcome) return outcome.result;
+    await wait(client.timing, outcome.delayMs, options.signal);
+    if (options.signal?.aborted === true) throw new AbortError(call.id, options.signal.reason);
+  }
+}
+
+type Outcome<Result> = { readonly result: Result } | { readonly delayMs: number };
+
+/** Tells how long to wait before the next attempt, `null` when this one is the last. */
+type Delay = (response: Response | null) => number | null;
+
+async function attempt<Result>(
+  client: Client,
+  draft: Draft,
+  options: CallOptions,
+  read: Read<Result>,
+  delayAfter: Delay,
+): Promise<Outcome<Result>> {
+  try {
+    const begun = await exchange(client, draft, options);
+    const delayMs = delayAfter(begun.response);
+    if (delayMs === null) return { result: await read(draft.call, begun) };
+    begun.close();
+    return { delayMs };
+  } catch (error) {
+    const isLost = error instanceof NetworkError || error instanceof TimeoutError;
+    const delayMs = isLost ? delayAfter(null) : null;
+    if (delayMs === null) throw error;
+    return { delayMs };
+  }
+}
+
+/** Reads an answer that is no stream, and lets go of the connection. */
+export async function readWhole(call: Call, begun: Exchange): Promise<AnyAnswer> {
+  try {
+    const reading = await findReading(withoutStreams(call), begun.response);
+    const answer = await readAnswer(call, begun, reading);
+    begun.release();
+    return answer;
+  } catch (error) {
+    begun.close();
+    throw error instanceof ClientError ? error : begun.explain(error);
+  }
+}
+
+function withoutStreams(call: Call): Call {
+  return { ...call, replies: call.replies.filter(({ kind }) => kind !== 'eventStream') };
+}

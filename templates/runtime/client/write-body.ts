@@ -1,0 +1,118 @@
+/**
+ * Writes the body of a request in the media type that the operation documents.
+ */
+import { coversMediaType, mediaTypeOf } from '../media-type.ts';
+import type { BodyKind, BodyRule, Call, RequestParts } from './call.ts';
+import { RequestError } from './errors.ts';
+import { joinPairs } from './write-parameters.ts';
+
+/** What one field of a form may hold; a list is sent as several fields of one name. */
+export type FormScalar = string | number | boolean;
+
+/** A file or another piece of bytes in a form. */
+export type FormFile = Blob | Uint8Array<ArrayBuffer>;
+
+/**
+ * The fields of a form as they may be given, for fields of a documented type.
+ *
+ * Shape: bytes may stand where the description has a string, since it writes files as strings; what is no scalar is
+ * sent as JSON text.
+ */
+export type FormFields<Documented> = {
+  readonly [Name in keyof Documented]: Documented[Name] extends readonly (infer Item)[] | undefined
+    ? readonly FormField<Item>[] | undefined
+    : FormField<Documented[Name]>;
+};
+
+type FormField<Documented> = Documented | (string extends Documented ? FormFile : never);
+
+/** A body as `fetch` takes it, and its media type; the type is `null` where `fetch` writes it. */
+export interface WrittenBody {
+  readonly content: NonNullable<RequestInit['body']> | null;
+  readonly contentType: string | null;
+  /** Whether the same body can be sent a second time. */
+  readonly isRepeatable: boolean;
+}
+
+const NOTHING: WrittenBody = { content: null, contentType: null, isRepeatable: true };
+
+/**
+ * Writes a body.
+ *
+ * Errors: throws RequestError for a media type that the operation does not take, and for a value that it can't hold.
+ */
+export function writeBody(call: Call, { body, contentType }: RequestParts): WrittenBody {
+  if (body === undefined) return NOTHING;
+  const rule = ruleFor(call, contentType);
+  if (rule === undefined) {
+    throw new RequestError(call.id, `${call.id} takes no body of type ${contentType ?? 'any'}`);
+  }
+  const written = writers[rule.kind](body, contentType ?? rule.mediaType);
+  if (written === null)
+    throw new RequestError(call.id, `${call.id} takes no such value as ${rule.mediaType}`);
+  return written;
+}
+
+function ruleFor({ bodies = [] }: Call, contentType: string | undefined): BodyRule | undefined {
+  if (contentType === undefined) return bodies.find(({ mediaType }) => !mediaType.includes('*'));
+  const wanted = mediaTypeOf(contentType) ?? '';
+  return (
+    bodies.find(({ mediaType }) => mediaTypeOf(mediaType) === wanted) ??
+    bodies.find(({ mediaType }) => coversMediaType(mediaType, wanted))
+  );
+}
+
+type Writer = (body: unknown, contentType: string) => WrittenBody | null;
+
+const writers: { readonly [Kind in BodyKind]: Writer } = {
+  json: (body, contentType) => ({ content: JSON.stringify(body), contentType, isRepeatable: true }),
+  text: (body, contentType) =>
+    typeof body === 'string' ? { content: body, contentType, isRepeatable: true } : null,
+  form: (body, contentType) => {
+    const content = body instanceof URLSearchParams ? body.toString() : writeForm(body);
+    return content === null ? null : { content, contentType, isRepeatable: true };
+  },
+  // The boundary between the parts is chosen by `fetch`, so it names the type.
+  multipart: (body) => {
+    const content = body instanceof FormData ? body : writeMultipart(body);
+    return content === null ? null : { content, contentType: null, isRepeatable: true };
+  },
+  bytes: (body, contentType) => {
+    const isStream = body instanceof ReadableStream;
+    if (!isStream && !isBytes(body)) return null;
+    return { content: body, contentType, isRepeatable: !isStream };
+  },
+};
+
+function isBytes(value: unknown): value is Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> {
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob;
+}
+
+function writeForm(body: unknown): string | null {
+  const fields = fieldsOf(body);
+  return fields === null ? null : joinPairs(fields.map(([name, value]) => [name, fieldText(value)]));
+}
+
+function writeMultipart(body: unknown): FormData | null {
+  const fields = fieldsOf(body);
+  if (fields === null) return null;
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (value instanceof Blob) form.append(name, value);
+    else if (isBytes(value)) form.append(name, new Blob([value]));
+    else form.append(name, fieldText(value));
+  }
+  return form;
+}
+
+function fieldsOf(body: unknown): [name: string, value: unknown][] | null {
+  if (typeof body !== 'object' || body === null) return null;
+  return Object.entries(body as object).flatMap(([name, value]: [string, unknown]) => {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.filter((one) => one !== undefined).map((one): [string, unknown] => [name, one]);
+  });
+}
+
+function fieldText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

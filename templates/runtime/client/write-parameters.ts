@@ -1,0 +1,134 @@
+/**
+ * Writes the parameters of a request so that a server reads the same values: the counterpart of `read-parameters.ts`.
+ */
+import type { Call, ParameterRule, RequestParts, Values } from './call.ts';
+import { RequestError } from './errors.ts';
+
+/** Names with their texts, in the order of the description. */
+export type Fields = readonly (readonly [name: string, text: string])[];
+
+/** The parameters of a request, as text. */
+export interface WrittenParameters {
+  /** Percent-encoded, from the first slash on. */
+  readonly path: string;
+  readonly query: Fields;
+  readonly headers: Fields;
+  readonly cookies: Fields;
+}
+
+/**
+ * Writes all parameters that have a value.
+ *
+ * Errors: throws RequestError for a path parameter that is missing or would lead to another path, and for values that
+ * have no form on the wire.
+ */
+export function writeParameters(call: Call, request: RequestParts): WrittenParameters {
+  const writer = new ParameterWriter(call.id);
+  const { path = {}, query = {}, headers = {}, cookies = {} } = request;
+  return {
+    path: writer.writePath(call, path),
+    query: writer.writeFields(call, 'query', query),
+    headers: writer.writeFields(call, 'header', headers),
+    cookies: writer.writeFields(call, 'cookie', cookies),
+  };
+}
+
+/** Writes a query or a form: pairs joined by `&`, each part percent-encoded. */
+export function joinPairs(fields: Fields): string {
+  return fields.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
+}
+
+class ParameterWriter {
+  readonly #operationId: string;
+
+  constructor(operationId: string) {
+    this.#operationId = operationId;
+  }
+
+  writePath({ path, parameters = [] }: Call, values: Values): string {
+    const rules = new Map(parameters.filter((rule) => rule.in === 'path').map((rule) => [rule.name, rule]));
+    const segments = path.split('/').map((segment) => {
+      if (!segment.includes('{')) return segment;
+      const written = segment.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+        this.#writePart(rules.get(name) ?? { name, in: 'path' }, values),
+      );
+      // Why: these two are no names but steps in the path, however they are encoded.
+      if (written === '.' || written === '..') this.#refuse(segment, `can't be "${written}"`);
+      return written;
+    });
+    return segments.join('/');
+  }
+
+  #writePart(rule: ParameterRule, values: Values): string {
+    const texts = this.#textsOf(rule, valueOf(values, rule.name));
+    if (texts === null) return this.#refuse(rule.name, 'is required');
+    const text = texts.join(',');
+    if (text === '') return this.#refuse(rule.name, "can't be empty");
+    try {
+      return encodeURIComponent(text);
+    } catch {
+      return this.#refuse(rule.name, 'holds half of a surrogate pair');
+    }
+  }
+
+  writeFields({ parameters = [] }: Call, place: 'query' | 'header' | 'cookie', values: Values): Fields {
+    return parameters.flatMap((rule): (readonly [string, string])[] => {
+      if (rule.in !== place) return [];
+      const texts = this.#textsOf(rule, valueOf(values, rule.name));
+      if (texts === null) return [];
+      if (place === 'query') return texts.map((text) => [rule.name, this.#wellFormed(rule, text)]);
+      const text = place === 'header' ? texts.join(',') : this.#writeCookie(rule, texts);
+      return [[rule.name, text]];
+    });
+  }
+
+  /** Answers `null` for what is not sent; a list without members is not sent either. */
+  #textsOf(rule: ParameterRule, value: unknown): readonly string[] | null {
+    if (value === undefined) return null;
+    if (value === null && rule.json === undefined) return rule.nullable === true ? [''] : null;
+    if (rule.repeated !== true) return [this.#textOf(rule, value)];
+    if (!Array.isArray(value)) return this.#refuse(rule.name, 'must be a list');
+    return value.length === 0 ? null : value.map((item: unknown) => this.#textOf(rule, item));
+  }
+
+  #textOf(rule: ParameterRule, value: unknown): string {
+    if (rule.json === true) return rule.in === 'query' ? JSON.stringify(value) : asciiJson(value);
+    if (typeof value === 'string') return value;
+    if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+    if (typeof value === 'number' && Number.isFinite(value)) return plainNumber(value);
+    if (value === null && rule.nullable === true) return '';
+    return this.#refuse(rule.name, 'is no text, number or boolean');
+  }
+
+  #wellFormed(rule: ParameterRule, text: string): string {
+    return text.isWellFormed() ? text : this.#refuse(rule.name, 'holds half of a surrogate pair');
+  }
+
+  /** Source: RFC 6265, 4.1.1: what a value may hold; there is no agreed way to encode the rest. */
+  #writeCookie(rule: ParameterRule, texts: readonly string[]): string {
+    const [text = ''] = texts;
+    const isPlain = texts.length === 1 && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text);
+    return isPlain ? text : this.#refuse(rule.name, 'holds what a cookie may not hold');
+  }
+
+  #refuse(name: string, says: string): never {
+    throw new RequestError(this.#operationId, `${this.#operationId}: ${name} ${says}`);
+  }
+}
+
+function valueOf(values: Values, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** Writes digits where JavaScript would write an exponent, since whole numbers are read digit by digit. */
+function plainNumber(value: number): string {
+  return Number.isSafeInteger(value) ? String(value + 0) : JSON.stringify(value);
+}
+
+/** Writes JSON that passes through any header. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
