@@ -14,6 +14,9 @@ import type { JsonMap } from './scenario.ts';
 /** A series that never pauses is told anew after so many repeats, so that nobody has to look back further. */
 const mostRepeats = 512;
 
+/** How many places are read at once on the way back. */
+const stepBack = 16;
+
 /** Gives a new failure its place in its series. */
 export function placeInSeries(view: View, workspaceId: string, data: JsonMap, at: EpochMs): SeriesPlace {
   const prefix = sortKey(workspaceId, seriesOf(data));
@@ -36,7 +39,7 @@ export class Coalescing {
   /** Tells whether an event repeats one that was told less than the interval before. */
   isRepeat(event: ProductEventRecord): boolean {
     const { series } = event;
-    if (series === null) return false;
+    if (series === null || this.#interval <= 0) return false;
     const key = seriesOf(event.data);
     const toldAt = this.#toldAt.get(key) ?? this.#lastTold(event);
     const isTold = toldAt === null || this.#isTold(series, toldAt);
@@ -59,20 +62,26 @@ export class Coalescing {
 
   /** Lists the places before an event's, oldest first, from one that a pause or its number makes sure of. */
   #backToCertain(event: ProductEventRecord): readonly SeriesPlace[] {
-    if (event.series === null || event.series.number % mostRepeats === 0) return [];
-    const before = this.#view.scan(failuresBySeries, {
-      prefix: sortKey(event.workspaceId, seriesOf(event.data)),
-      after: placeIn(failuresBySeries, event) ?? undefined,
-      reverse: true,
-      limit: mostRepeats,
-    });
     const places: SeriesPlace[] = [];
-    for (const { series } of before) {
-      const next = places[0] ?? event.series;
-      if (series === null || next.latestAt - series.latestAt >= this.#interval) break;
-      places.unshift(series);
-      if (series.number % mostRepeats === 0) break;
+    let next = event.series;
+    for (const earlier of this.#earlierPlaces(event)) {
+      if (next === null || next.number % mostRepeats === 0) break;
+      if (next.latestAt - earlier.latestAt >= this.#interval) break;
+      places.push(earlier);
+      next = earlier;
     }
-    return places;
+    return places.reverse();
+  }
+
+  *#earlierPlaces(event: ProductEventRecord): Generator<SeriesPlace, undefined> {
+    const prefix = sortKey(event.workspaceId, seriesOf(event.data));
+    let after = placeIn(failuresBySeries, event) ?? undefined;
+    for (;;) {
+      const batch = this.#view.scan(failuresBySeries, { prefix, after, reverse: true, limit: stepBack });
+      for (const { series } of batch) if (series !== null) yield series;
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < stepBack) return undefined;
+      after = placeIn(failuresBySeries, last) ?? undefined;
+    }
   }
 }

@@ -73,7 +73,7 @@ export const sandboxMachine = defineMachine<Deployment, SandboxStatus, SandboxTr
       ],
     },
     failed: alive,
-    blocked: { ...alive, resume: { ...alive.resume, guard: isAdmitted } },
+    blocked: alive,
     destroying: { clean: { to: 'destroyed', update: cleaned, effects: settle } },
     destroyed: {},
     expired: {},
@@ -107,10 +107,6 @@ function findSetback(view: View, { effectivePolicy }: Deployment): Setback | nul
 
 function shallSuspend({ desiredState }: Deployment): boolean {
   return desiredState === 'suspended';
-}
-
-function isAdmitted(deployment: Deployment): boolean {
-  return shallSuspend(deployment) && deployment.blockReason === null;
 }
 
 function restartsProcess({ effectivePolicy }: Deployment): boolean {
