@@ -94,6 +94,7 @@ describe('backlot mock', () => {
 
   test.each([
     [['--port', '70000'], '--port'],
+    [['--allow-cards', 'http://cards.test'], '--allow-cards'],
     [['--seed', 'x'], '--seed'],
     [['--fixture', 'huge'], 'default, empty'],
     [['--unheard'], '--unheard'],

@@ -45,7 +45,7 @@ export async function startService(options: MockOptions = {}): Promise<Service> 
   const bugs: string[] = [];
   const mock = await createMock({
     clock: { mode: 'frozen', now: epochMs(Date.parse(startOfTests)) },
-    log: (message, error) => bugs.push(error === undefined ? message : `${message}: ${String(error)}`),
+    log: (message, error) => bugs.push(error instanceof Error ? `${message}: ${error.message}` : message),
     ...options,
   });
   const call: Service['call'] = async (method, path, { body, key = 'rt_live_dev', prefer } = {}) => {

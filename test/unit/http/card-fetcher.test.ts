@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createOwnCardFetcher, followCard } from '../../../mock/http/card-fetcher.ts';
+import type { CardAnswer } from '../../../mock/http/card-fetcher.ts';
+import { ok } from '../../../mock/kernel/result.ts';
+
+const answer = (text: string, status = 200, location: string | null = null): CardAnswer => ({
+  status,
+  location,
+  text,
+});
+
+describe('following an address', () => {
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    [' {"a":{"b":[]}}\n', { a: { b: [] } }],
+    ['{"__proto__":{"admin":true}}', JSON.parse('{"__proto__":{"admin":true}}') as object],
+  ])('gives %s as a card', async (text, card) => {
+    expect(await followCard('http://a.test/', () => Promise.resolve(ok(answer(text))))).toEqual(ok(card));
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '1',
+    '"text"',
+    '{',
+    '{"a":1}}',
+    '\u0000',
+    `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
+  ])('finds no card in %j', async (text) => {
+    expect(await followCard('http://a.test/', () => Promise.resolve(ok(answer(text))))).toMatchObject({
+      error: { code: 'CARD_UNREADABLE' },
+    });
+  });
+
+  it.each([
+    ['/b', 'http://a.test/b'],
+    ['b', 'http://a.test/deep/b'],
+    ['//other.test/c', 'http://other.test/c'],
+    ['https://other.test', 'https://other.test/'],
+    ['?x=1', 'http://a.test/deep/card?x=1'],
+  ])('takes %s for %s', async (location, next) => {
+    const asked: string[] = [];
+    await followCard('http://a.test/deep/card', ({ href }) => {
+      asked.push(href);
+      return Promise.resolve(ok(asked.length === 1 ? answer('', 302, location) : answer('{}')));
+    });
+    expect(asked).toEqual(['http://a.test/deep/card', next]);
+  });
+
+  it.each([200, 204, 300, 304, 404])('does not follow an answer with status %s', async (status) => {
+    const asked: string[] = [];
+    await followCard('http://a.test/', ({ href }) => {
+      asked.push(href);
+      return Promise.resolve(ok(answer('{}', status, 'http://b.test/')));
+    });
+    expect(asked).toEqual(['http://a.test/']);
+  });
+});
+
+it('a host without a network gives its own cards and no others', async () => {
+  const fetcher = createOwnCardFetcher();
+  const { signal } = new AbortController();
+  const own = (url: URL) => (url.host === 'mock.test' ? answer('{"own":true}') : null);
+  expect(await fetcher.fetchCard('http://mock.test/', { signal, own })).toEqual(ok({ own: true }));
+  expect(await fetcher.fetchCard('http://other.test/', { signal, own })).toMatchObject({
+    error: { code: 'CARD_FETCH_FAILED' },
+  });
+});
