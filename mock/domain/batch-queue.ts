@@ -29,6 +29,7 @@ import type { BatchRefusal } from './errors-batches.ts';
 import { findBatch } from './batch-list.ts';
 import { flowName } from './library.ts';
 import { addRecordResult } from './record-result.ts';
+import type { NewRecordResult } from './record-result.ts';
 
 /** How many batches of a workspace run at a time; the others are queued. */
 export const runningBatchesAtMost = 3;
@@ -89,23 +90,28 @@ export function cancelBatch(
     : refuse({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
 }
 
-/** Keeps the result of the record that a batch is at, whose run ends at an instant. */
-export function keepResult(draft: Draft, batch: BatchRecord, at: EpochMs): void {
+/**
+ * Tells the result of the record that a batch is at, whose run ends at an instant.
+ *
+ * Shape: a record that fails is tried again as often as was asked for. Null for a batch that is through.
+ * Units: `attemptUsd` is what one attempt costs, in US dollars.
+ */
+export function resultOf(batch: BatchRecord, attemptUsd: number, at: EpochMs): NewRecordResult | null {
   const recordId = currentRecord(batch);
-  if (recordId === undefined) return;
+  if (recordId === undefined) return null;
   const isGood = succeeds(recordId);
   const attempts = isGood ? 1 : 1 + batch.maxRetries;
-  addRecordResult(draft, {
+  return {
     workspaceId: batch.workspaceId,
     batchId: batch.id,
     flowId: batch.flowId,
     recordId,
     status: isGood ? 'completed' : 'failed',
     error: isGood ? null : 'The flow found nothing that it could work on in this record',
-    costUsd: round(attempts * (0.001 + 0.019 * draft.random())),
+    costUsd: Number((attempts * attemptUsd).toFixed(4)),
     startedAt: epochMs(at - recordDuration(recordId)),
     completedAt: at,
-  });
+  };
 }
 
 /** How triggers reach batches. */
@@ -128,7 +134,7 @@ function moveBatch(
   if (trigger.type === 'start' && !hasRoom(draft, batch.workspaceId)) return waitsForRoom(batch, trigger);
   const step = transition(batchMachine, batch, trigger, draft.at);
   if (!step.ok) return step;
-  if (trigger.type === 'finishRecord') keepResult(draft, batch, draft.at);
+  if (trigger.type === 'finishRecord') keepResult(draft, batch);
   draft.put(batches, step.value.record);
   if (batch.status === 'running' && step.value.record.status !== 'running')
     startOldest(draft, batch.workspaceId);
@@ -154,6 +160,7 @@ function startOldest(draft: Draft, workspaceId: string): void {
   if (oldest !== undefined) machines.send(draft, { kind: batches.name, id: oldest.id }, { type: 'start' });
 }
 
-function round(usd: number): number {
-  return Number(usd.toFixed(4));
+function keepResult(draft: Draft, batch: BatchRecord): void {
+  const result = resultOf(batch, 0.001 + 0.019 * draft.random(), draft.at);
+  if (result !== null) addRecordResult(draft, result);
 }

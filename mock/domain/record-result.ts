@@ -42,15 +42,16 @@ const resultsOfBatch = indexOf(recordResults, 'byBatch', ({ batchId, recordId })
 /** The orders that record results are listed in. */
 export const recordResultIndexes = [resultsOfWorkspace, resultsOfBatch];
 
+/** A result that is to be kept. Shape: the ids are for fixtures. */
+export type NewRecordResult = Omit<RecordResult, 'id' | 'executionId'> &
+  Partial<Pick<RecordResult, 'id' | 'executionId'>>;
+
 /** Keeps a result. */
-export function addRecordResult(
-  draft: Draft,
-  result: Omit<RecordResult, 'id' | 'executionId'>,
-): RecordResult {
+export function addRecordResult(draft: Draft, result: NewRecordResult): RecordResult {
   return draft.put(recordResults, {
-    id: draft.nextId('res'),
-    executionId: draft.nextId('exec'),
     ...result,
+    id: result.id ?? draft.nextId('res'),
+    executionId: result.executionId ?? draft.nextId('exec'),
   });
 }
 
