@@ -1,0 +1,78 @@
+/**
+ * A server in a process of its own, and the processor time that it has used.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** How a server is started. Shape: `ready` is an address that answers once it is up. */
+export interface ServerStart {
+  readonly command: readonly string[];
+  readonly ready: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A server that is up. */
+export interface ServerProcess {
+  /** Units: milliseconds from the spawn to the first answer. */
+  readonly startedIn: number;
+  /** Units: seconds of processor time, in user and system mode, of the process alone. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+const patience = 60_000;
+const ticksPerSecond = 100;
+
+/**
+ * Starts a server and waits for its first answer, of whatever status.
+ *
+ * Errors: throws when it exits or does not answer within a minute.
+ */
+export async function startServer({ command, ready, cwd, env }: ServerStart): Promise<ServerProcess> {
+  const [program = process.execPath, ...args] = command;
+  const began = performance.now();
+  const child = spawn(program, args, {
+    stdio: 'ignore',
+    env: { ...process.env, ...env },
+    ...(cwd && { cwd }),
+  });
+  await firstAnswer(child, ready, began);
+  return {
+    startedIn: performance.now() - began,
+    cpuSeconds: () => readCpuSeconds(child.pid ?? 0),
+    stop: () => stop(child),
+  };
+}
+
+async function firstAnswer(child: ChildProcess, address: string, began: number): Promise<void> {
+  while (performance.now() - began < patience) {
+    if (child.exitCode !== null)
+      throw new Error(`${child.spawnargs.join(' ')} exited with ${child.exitCode}.`);
+    try {
+      const reply = await fetch(address);
+      await reply.arrayBuffer();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+  await stop(child);
+  throw new Error(`${child.spawnargs.join(' ')} did not answer at ${address}.`);
+}
+
+/** Source: proc(5), fields 14 and 15 of /proc/PID/stat. */
+function readCpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 3000);
+  await exited;
+  clearTimeout(late);
+}

@@ -1,0 +1,88 @@
+/**
+ * How each server of the comparison is started, all on the same contract.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ports } from './ports.ts';
+import type { ServerStart } from './server-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const peers = join(root, 'bench/peers/node_modules');
+
+/** How to get the peers that do not come with the project. */
+export const peersMissing = 'npm ci --prefix bench/peers --ignore-scripts';
+
+/** The built mock, as `npm start` runs it. */
+export function mockServer(): ServerStart {
+  return {
+    command: [
+      process.execPath,
+      join(root, 'dist/cli/main.js'),
+      'mock',
+      '--port',
+      String(ports.mock),
+      '--pace',
+      'instant',
+    ],
+    ready: `http://127.0.0.1:${ports.mock}/_mock/health`,
+  };
+}
+
+/** The bare server, with replies of so many bytes. */
+export function bareServer(readBytes: number, createBytes: number): ServerStart {
+  return {
+    command: [
+      process.execPath,
+      join(root, 'bench/servers/bare.ts'),
+      String(ports.bare),
+      String(readBytes),
+      String(createBytes),
+    ],
+    ready: `http://127.0.0.1:${ports.bare}/`,
+  };
+}
+
+/** Prism with the contract, as it is shipped: with a line of log for each request. */
+export function prismServer(): ServerStart {
+  const prism = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  return {
+    command: [
+      process.execPath,
+      prism,
+      'mock',
+      join(root, 'spec/openapi.yaml'),
+      '--port',
+      String(ports.prism),
+    ],
+    ready: `http://127.0.0.1:${ports.prism}/v1/agents`,
+  };
+}
+
+/** Mockoon with what it imports of the contract, null where it is not installed. */
+export function mockoonServer(document: string): ServerStart | null {
+  const mockoon = join(peers, '@mockoon/cli/bin/run.js');
+  if (!existsSync(mockoon)) return null;
+  return {
+    command: [
+      process.execPath,
+      mockoon,
+      'start',
+      '--data',
+      document,
+      '--port',
+      String(ports.mockoon),
+      '--disable-log-to-file',
+    ],
+    ready: `http://127.0.0.1:${ports.mockoon}/v1/agents`,
+    cwd: join(root, 'bench/peers'),
+  };
+}
+
+/** Scalar's mock server with the contract, null where it is not installed. */
+export function scalarServer(document: string): ServerStart | null {
+  if (!existsSync(join(peers, '@scalar/mock-server'))) return null;
+  return {
+    command: [process.execPath, join(root, 'bench/peers/scalar.mjs'), String(ports.scalar), document],
+    ready: `http://127.0.0.1:${ports.scalar}/v1/agents`,
+  };
+}

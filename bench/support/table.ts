@@ -1,0 +1,33 @@
+/**
+ * Prints rows as one table.
+ */
+import type { Missing, Row } from './row.ts';
+
+/** Writes rows under each other: what, against what, the ratio, its goal and whether it is met. */
+export function printTable(rows: readonly (Row | Missing)[]): string {
+  const cells = rows.map((row) =>
+    'missing' in row
+      ? [row.what, row.against, '–', '', row.missing]
+      : [row.what, row.against, formatRatio(row.ratio), formatGoal(row), row.figures],
+  );
+  const table = [['what', 'against', 'ratio', 'goal', 'figures'], ...cells];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((line) => (line[column] ?? '').length)));
+  return table
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function formatRatio(ratio: number): string {
+  return `${ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)}×`;
+}
+
+function formatGoal({ goal, ratio }: Row): string {
+  if (goal === null) return '';
+  const isMet = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
+  return `${'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`} ${isMet ? 'met' : 'missed'}`;
+}
