@@ -66,8 +66,9 @@ async function* readPages<Page>(
     const next = memberAt(body, rule.next);
     const hasMore = rule.more === undefined || memberAt(body, rule.more) !== false;
     if (!hasMore || next === null || next === undefined || next === '') return;
-    // Why: a service that points back at the same page would be asked for ever.
     if (next === query[rule.cursor]) {
+      if (listAt(body, rule.items).length === 0) return;
+      // Why: a service that points back at the same page would be asked for ever.
       throw new ClientError(call.id, `${call.id} points back at the page that it has just sent`);
     }
     query = { ...query, [rule.cursor]: next };

@@ -84,7 +84,7 @@ const writers: { readonly [Kind in BodyKind]: Writer } = {
   },
 };
 
-function isBytes(value: unknown): value is Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> {
+function isBytes(value: unknown): value is Blob | ArrayBuffer | Uint8Array<ArrayBuffer> {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob;
 }
 
@@ -107,7 +107,7 @@ function writeMultipart(body: unknown): FormData | null {
 
 function fieldsOf(body: unknown): [name: string, value: unknown][] | null {
   if (typeof body !== 'object' || body === null) return null;
-  return Object.entries(body as object).flatMap(([name, value]: [string, unknown]) => {
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values.filter((one) => one !== undefined).map((one): [string, unknown] => [name, one]);
   });
