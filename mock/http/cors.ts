@@ -21,7 +21,7 @@ const ANY_ORIGIN = '*';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 /** What a page may always send; whatever else it asks for is allowed too. */
-const REQUEST_HEADERS = 'authorization, content-type, prefer, idempotency-key, last-event-id';
+const REQUEST_HEADERS = 'authorization, content-type, prefer, idempotency-key, if-match, last-event-id';
 
 const READABLE_HEADERS = [
   'Preference-Applied',

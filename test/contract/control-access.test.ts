@@ -1,0 +1,222 @@
+/** Who may steer the mock, from where, and what pages are told: the same on every host. */
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../generated/service/operations.ts';
+import { createFetch } from '../../mock/hosts/fetch.ts';
+import { listen } from '../../mock/hosts/node.ts';
+import { createMock } from '../../mock/index.ts';
+import type { Exposure, Mock } from '../../mock/index.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+interface Call {
+  readonly method?: string;
+  readonly host?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A mock on a host. */
+interface Hosted {
+  call(path: string, call?: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+type Host = (mock: Mock, exposure: Exposure) => Promise<Hosted>;
+
+const onNode: Host = async (mock, exposure) => {
+  const server = await listen((message) => mock.handle(message, exposure), { host: '127.0.0.1', port: 0 });
+  return {
+    call: (path, { method = 'GET', host = `127.0.0.1:${server.port}`, headers = {} } = {}) =>
+      new Promise((resolve, reject) => {
+        const options = { port: server.port, host: '127.0.0.1', path, method, headers: { ...headers, host } };
+        const sent = request(options, (reply) => {
+          let text = '';
+          reply.setEncoding('utf8').on('data', (part: string) => (text += part));
+          reply.on('end', () => {
+            resolve({ status: reply.statusCode ?? 0, headers: reply.headers as Answer['headers'], text });
+          });
+        });
+        sent.on('error', reject).end();
+      }),
+    close: () => server.close(),
+  };
+};
+
+const onFetch: Host = (mock, exposure) =>
+  Promise.resolve({
+    async call(path, { method = 'GET', host = '127.0.0.1:4010', headers = {} } = {}) {
+      const reply = await createFetch(mock.handle, `http://${host}`, exposure)(path, { method, headers });
+      return { status: reply.status, headers: Object.fromEntries(reply.headers), text: await reply.text() };
+    },
+    close: () => Promise.resolve(),
+  });
+
+const token = 'open-sesame';
+const reset = { method: 'POST' };
+const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
+
+describe.each([
+  ['node', onNode],
+  ['fetch', onFetch],
+])('on the host %s', (_, start) => {
+  const open: { close(): Promise<void> }[] = [];
+
+  async function hosted(exposure: Exposure, options: Parameters<typeof createMock>[0] = {}): Promise<Hosted> {
+    const mock = await createMock({ fixture: 'empty', ...options });
+    const host = await start(mock, exposure);
+    open.unshift(host, mock);
+    return host;
+  }
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+  });
+
+  describe('a mock on a loopback address', () => {
+    let host: Hosted;
+    beforeEach(async () => {
+      host = await hosted('loopback', { allowOrigins: ['https://app.example'] });
+    });
+
+    it.each(['127.0.0.1', '127.1.2.3:80', 'localhost:4010', 'mock.localhost', '[::1]:4010'])(
+      'is steered by calls to %s',
+      async (name) => {
+        expect((await host.call('/_mock/reset', { ...reset, host: name })).status).toBe(200);
+      },
+    );
+
+    it.each([
+      'rebound.test',
+      '127.0.0.1.rebound.test:4010',
+      'localhost.rebound.test',
+      '192.168.0.10',
+      '10.0.0.1:4010',
+    ])('refuses calls to %s, which a page of that name could make after rebinding it', async (name) => {
+      const { status, text } = await host.call('/_mock/reset', { ...reset, host: name });
+      expect([status, JSON.parse(text)]).toEqual([403, { error: expect.stringContaining(name) as string }]);
+      expect((await host.call('/_mock/health', { host: name })).status).toBe(403);
+    });
+
+    it('serves the service under any name', async () => {
+      const { status } = await host.call('/v1/agents', { host: 'mock.test', headers: bearer('rt_live_dev') });
+      expect(status).toBe(200);
+    });
+
+    it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]', 'https://app.example'])(
+      'is steered by pages of %s',
+      async (origin) => {
+        const { status, headers } = await host.call('/_mock/reset', { ...reset, headers: { origin } });
+        expect([status, headers['access-control-allow-origin']]).toEqual([200, origin]);
+      },
+    );
+
+    it.each(['https://elsewhere.test', 'https://app.example.test', 'null', 'file://'])(
+      'is not steered by pages of %s',
+      async (origin) => {
+        const { status, headers } = await host.call('/_mock/reset', { ...reset, headers: { origin } });
+        expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined]);
+      },
+    );
+
+    it('needs no token, and takes no offence at one', async () => {
+      expect((await host.call('/_mock/reset', { ...reset, headers: bearer('anything') })).status).toBe(200);
+    });
+  });
+
+  describe('a mock on any other address', () => {
+    it('tells that it is up, and nothing else without a token', async () => {
+      const host = await hosted('network', { controlToken: token });
+      expect((await host.call('/_mock/health', { host: 'mock.test' })).status).toBe(200);
+      for (const path of ['/_mock/world', '/_mock/worlds', '/w/default/_mock/state', '/_mock/requests'])
+        expect([path, (await host.call(path)).status]).toEqual([path, 403]);
+    });
+
+    it.each([[''], ['open-sesam'], ['open-sesame-'], ['OPEN-SESAME'], ['x'], ['open-sesame0']])(
+      'refuses the token %j',
+      async (wrong) => {
+        const host = await hosted('network', { controlToken: token });
+        expect((await host.call('/_mock/reset', { ...reset, headers: bearer(wrong) })).status).toBe(403);
+        expect(
+          (await host.call('/_mock/reset', { ...reset, headers: { authorization: token } })).status,
+        ).toBe(403);
+      },
+    );
+
+    it('is steered with the token, under any name', async () => {
+      const host = await hosted('network', { controlToken: token });
+      const { status } = await host.call('/_mock/reset', {
+        ...reset,
+        host: 'mock.test',
+        headers: bearer(token),
+      });
+      expect(status).toBe(200);
+    });
+
+    it('is steered by nobody when it has no token', async () => {
+      const host = await hosted('network');
+      for (const headers of [{}, bearer(''), bearer('undefined'), bearer('null')])
+        expect((await host.call('/_mock/reset', { ...reset, headers })).status).toBe(403);
+      expect((await host.call('/v1/agents', { headers: bearer('rt_live_dev') })).status).toBe(200);
+    });
+  });
+
+  describe('a preflight', () => {
+    const ask = (host: Hosted, headers: Readonly<Record<string, string>>) =>
+      host.call('/v1/agents/agent_support/execute', {
+        method: 'OPTIONS',
+        headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST', ...headers },
+      });
+    const namesIn = (list: string | undefined) => (list ?? '').toLowerCase().split(/, */);
+
+    it('lists every header that a client of the contract may send', async () => {
+      const { status, headers } = await ask(await hosted('loopback'), {});
+      const inContract = operations
+        .flatMap(({ parameters }) => parameters)
+        .filter((parameter) => parameter.in === 'header')
+        .map(({ name }) => name.toLowerCase())
+        .filter((name) => name !== 'origin');
+      const needed = ['authorization', 'content-type', 'prefer', 'last-event-id', ...inContract];
+      const listed = namesIn(headers['access-control-allow-headers']);
+      expect([status, needed.filter((name) => !listed.includes(name))]).toEqual([204, []]);
+    });
+
+    it('allows what the page asks for', async () => {
+      const asked = 'authorization,content-type,x-client-version,prefer';
+      const { headers } = await ask(await hosted('loopback'), { 'access-control-request-headers': asked });
+      expect(namesIn(headers['access-control-allow-headers'])).toEqual(asked.split(','));
+    });
+
+    it('allows every method of both contracts', async () => {
+      const { headers } = await ask(await hosted('loopback'), {});
+      const listed = namesIn(headers['access-control-allow-methods']);
+      expect(['get', 'post', 'put', 'patch', 'delete'].filter((method) => !listed.includes(method))).toEqual(
+        [],
+      );
+    });
+
+    it('lets the page read what the mock says in headers', async () => {
+      const host = await hosted('loopback');
+      const { headers } = await host.call('/v1/agents', { headers: { origin: 'http://localhost:5173' } });
+      const readable = namesIn(headers['access-control-expose-headers']);
+      const said = operations
+        .flatMap(({ replies }) => replies)
+        .flatMap((reply) => reply.headers.map(({ name }) => name.toLowerCase()));
+      const needed = ['preference-applied', 'backlot-outside-contract', ...said];
+      expect([...new Set(needed)].filter((name) => !readable.includes(name))).toEqual([]);
+    });
+
+    it('of the control API is answered by the same rules', async () => {
+      const host = await hosted('loopback');
+      const steer = (origin: string) =>
+        host.call('/_mock/faults', {
+          method: 'OPTIONS',
+          headers: { origin, 'access-control-request-method': 'DELETE' },
+        });
+      expect((await steer('http://localhost:5173')).status).toBe(204);
+      expect((await steer('https://elsewhere.test')).status).toBe(403);
+    });
+  });
+});

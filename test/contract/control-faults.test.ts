@@ -1,0 +1,318 @@
+/** What faults do to calls of the service: which ones they meet, how often, and what is left of the answer. */
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import type { FaultRequest } from '../../generated/control/types.ts';
+import { agents } from '../../mock/domain/agent.ts';
+import { executions } from '../../mock/domain/execution.ts';
+import { milliseconds } from '../../mock/kernel/units.ts';
+import { liveEvents } from './support/live-events.ts';
+import { startService } from './support/service.ts';
+import type { Answer, Service } from './support/service.ts';
+
+const agent = '/v1/agents/agent_support';
+const hello = { messages: [{ role: 'user', content: 'Hello' }] };
+const outside = 'backlot-outside-contract';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const add = (fault: FaultRequest) => service.mock.world().addFault(fault);
+const get = (path: string, prefer?: string): Promise<Answer> =>
+  service.call('GET', path, prefer === undefined ? {} : { prefer });
+const hits = async () =>
+  ((await get('/_mock/faults')).body['faults'] as { hits: number }[]).map((fault) => fault.hits);
+
+describe('a fault', () => {
+  it('answers in place of the service, with its code and headers, and says that it was no answer of the contract', async () => {
+    await add({ status: 503, code: 'UPSTREAM_DOWN', headers: { 'Retry-After': '7' } });
+    const reply = await get(agent);
+    expect([reply.status, reply.body]).toEqual([503, { error: 'Injected fault 503', code: 'UPSTREAM_DOWN' }]);
+    expect([reply.headers.get('retry-after'), reply.headers.get(outside)]).toEqual(['7', 'injected-fault']);
+  });
+
+  it('marks its answer also where the operation declares the status', async () => {
+    await add({ status: 404 });
+    expect((await get(agent)).headers.get(outside)).toBe('injected-fault');
+  });
+
+  it('that answers changes nothing', async () => {
+    await add({ operationId: 'deleteAgent', status: 500 });
+    expect((await service.call('DELETE', agent)).status).toBe(500);
+    expect((await get(agent)).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing at all', {}, { status: 500 }],
+    ['a code', { code: 'BROKEN' }, { status: 500, code: 'BROKEN' }],
+    ['a status without a body', { status: 204 }, { status: 204 }],
+  ])('of %s answers %o', async (_, fault, { status, code }: { status: number; code?: string }) => {
+    await add(fault);
+    const reply = await get(agent);
+    expect([reply.status, reply.body['code']]).toEqual([status, code]);
+    if (status === 204) expect(reply.text).toBe('');
+  });
+
+  it('of headers alone leaves the answer to the service', async () => {
+    await add({ headers: { 'X-Cache': 'stale', 'content-type': 'text/plain' } });
+    const reply = await get(agent);
+    expect([reply.status, reply.body['id'], reply.headers.get('x-cache')]).toEqual([
+      200,
+      'agent_support',
+      'stale',
+    ]);
+    expect([reply.headers.get('content-type'), reply.headers.get(outside)]).toEqual([
+      'text/plain',
+      'injected-fault',
+    ]);
+  });
+
+  it('strikes as often as it says, and stays in the list', async () => {
+    await add({ status: 503, times: 2 });
+    const statuses = [];
+    for (let call = 0; call < 4; call++) statuses.push((await get(agent)).status);
+    expect([statuses, await hits()]).toEqual([[503, 503, 200, 200], [2]]);
+  });
+
+  it.each<[FaultRequest, string[]]>([
+    [{ operationId: 'getAgent' }, ['GET /v1/agents/agent_support', 'GET /v1/agents/agent_research']],
+    [
+      { path: '/v1/agents/{id}' },
+      ['GET /v1/agents/agent_support', 'GET /v1/agents/agent_research', 'DELETE /v1/agents/agent_research'],
+    ],
+    [{ path: '/v1/agents/{agentId}', method: 'delete' }, ['DELETE /v1/agents/agent_research']],
+    [{ path: '/v1/agents/agent_support' }, ['GET /v1/agents/agent_support']],
+    [{ path: '/v1/agents/agent%5Fsupport' }, ['GET /v1/agents/agent_support']],
+    [{ method: 'GET' }, ['GET /v1/agents/agent_support', 'GET /v1/agents/agent_research', 'GET /v1/agents']],
+  ])('%j meets exactly the calls that fit', async (target, wanted) => {
+    await add({ ...target, status: 418 });
+    const calls = [
+      'GET /v1/agents/agent_support',
+      'GET /v1/agents/agent_research',
+      'GET /v1/agents',
+      'DELETE /v1/agents/agent_research',
+    ];
+    const met = [];
+    for (const call of calls) {
+      const [method = '', path = ''] = call.split(' ');
+      if ((await service.call(method, path)).status === 418) met.push(call);
+    }
+    expect(met).toEqual(wanted);
+  });
+
+  it('leaves the control API alone', async () => {
+    await add({ status: 500 });
+    expect([(await get('/_mock/world')).status, await hits()]).toEqual([200, [0]]);
+  });
+
+  it('is not met by a call that is refused before it reaches the service', async () => {
+    await add({ status: 503 });
+    expect((await service.call('GET', agent, { key: null })).status).toBe(401);
+    expect((await service.call('POST', '/v1/agents', { body: {} })).status).toBe(400);
+    expect((await get(agent, 'code=404')).status).toBe(404);
+    expect(await hits()).toEqual([0]);
+  });
+
+  it('is the first one that fits', async () => {
+    await add({ operationId: 'listAgents', status: 500 });
+    await add({ status: 503, times: 1 });
+    await add({ status: 504 });
+    expect([(await get(agent)).status, (await get(agent)).status, await hits()]).toEqual([
+      503,
+      504,
+      [0, 1, 1],
+    ]);
+  });
+
+  it('of a certain likelihood strikes in the same order in every world of a seed', async () => {
+    const statusesIn = async (seed: number): Promise<string> => {
+      const world = await service.mock.createWorld({ seed });
+      await world.addFault({ status: 503, probability: 0.5 });
+      let statuses = '';
+      for (let call = 0; call < 40; call++) {
+        const reply = await world.fetch('/v1/agents', { headers: { authorization: 'Bearer rt_live_dev' } });
+        statuses += reply.status === 503 ? 'x' : '.';
+      }
+      return statuses;
+    };
+    const first = await statusesIn(7);
+    expect(first).toBe(await statusesIn(7));
+    expect(first).not.toBe(await statusesIn(8));
+    expect(first).toMatch(/(?=.*x)(?=.*\.)/);
+  });
+
+  it('of no likelihood leaves the call to the next one', async () => {
+    await add({ status: 503, probability: 0 });
+    await add({ status: 504 });
+    expect([(await get(agent)).status, await hits()]).toEqual([504, [0, 1]]);
+  });
+});
+
+describe('latency', () => {
+  it('ends when the clock is put past it, and then the service answers', async () => {
+    await add({ operationId: 'createAgent', latencyMs: 60_000 });
+    let isAnswered = false;
+    const reply = service.call('POST', '/v1/agents', { body: { name: 'Slow' } }).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    const named = () =>
+      service.mock.world().query((view) => view.scan(agents).filter(({ name }) => name === 'Slow').length);
+    const world = service.mock.worlds.find('default')!;
+    while (world.waiting.sleepers === 0) await new Promise(setImmediate);
+    await world.advance(milliseconds(59_999));
+    await new Promise(setImmediate);
+    expect([isAnswered, named()]).toEqual([false, 0]);
+    await world.advance(milliseconds(1));
+    expect([(await reply).status, (await reply).headers.get(outside), named()]).toEqual([201, null, 1]);
+  });
+
+  it('comes before a status too', async () => {
+    await add({ latencyMs: 5_000, status: 504 });
+    const reply = get(agent);
+    const world = service.mock.worlds.find('default')!;
+    while (world.waiting.sleepers === 0) await new Promise(setImmediate);
+    await world.advance(milliseconds(5_000));
+    expect((await reply).status).toBe(504);
+  });
+
+  it('of a world that is deleted meanwhile ends in a 404 and is no bug', async () => {
+    const world = await service.mock.createWorld({ id: 'brief', clock: { mode: 'frozen' } });
+    await world.addFault({ latencyMs: 60_000 });
+    const reply = world.fetch('/v1/agents/agent_support', {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer rt_live_dev' },
+    });
+    const inner = service.mock.worlds.find('brief')!;
+    while (inner.waiting.sleepers === 0) await new Promise(setImmediate);
+    await world.delete();
+    expect((await reply).status).toBe(404);
+  });
+});
+
+describe('a stream', () => {
+  const execute = (prefer = 'scenario=text') =>
+    service.mock.fetch(`${agent}/execute`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json', prefer },
+      body: JSON.stringify(hello),
+    });
+
+  const completed = (): number =>
+    service.mock
+      .world()
+      .query((view) => view.scan(executions).filter(({ status }) => status === 'completed').length);
+
+  test.each([0, 1, 3])('is cut after %i events, and the run goes on', async (afterEvents) => {
+    const before = completed();
+    await add({ operationId: 'executeAgent', cut: { afterEvents } });
+    const reply = await execute();
+    expect([reply.status, reply.headers.get(outside)]).toEqual([200, 'injected-fault']);
+    const events = liveEvents(reply);
+    expect(await events.take(afterEvents)).toHaveLength(afterEvents);
+    await expect(events.take(1)).rejects.toThrow();
+    expect(completed()).toBe(before + 1);
+  });
+
+  it('that was cut can be rejoined behind the last event', async () => {
+    await add({ operationId: 'executeAgent', cut: { afterEvents: 3 }, times: 1 });
+    const [, , last] = await liveEvents(await execute()).take(3);
+    const path = `${agent}/executions/${String(last?.['executionId'])}/events?after=${String(last?.['seq'])}`;
+    const events = await liveEvents(
+      await service.mock.fetch(path, { headers: { authorization: 'Bearer rt_live_dev' } }),
+    ).rest();
+    expect([events[0]?.['seq'], events.at(-1)?.type]).toEqual([3, 'execution_complete']);
+  });
+
+  it('has one corrupted event, and whole ones around it', async () => {
+    const whole = await (await execute()).text();
+    await add({ corrupt: { atEvent: 2 }, times: 1 });
+    const frames = (await (await execute()).text()).split('\n\n').slice(0, -1);
+    const isBroken = frames.map((frame) => {
+      try {
+        JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? '');
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(isBroken.indexOf(true)).toBe(1);
+    expect(isBroken.filter(Boolean)).toHaveLength(1);
+    expect(frames).toHaveLength(whole.split('\n\n').length - 1);
+  });
+
+  it('is not damaged where the answer is no stream', async () => {
+    await add({ cut: { afterEvents: 0 } });
+    const reply = await get(agent);
+    expect([reply.status, reply.headers.get(outside), await hits()]).toEqual([200, null, [1]]);
+  });
+});
+
+describe('the list of faults', () => {
+  it('gives what was given and no more', async () => {
+    const given = { operationId: 'getAgent', times: 2, cut: { afterEvents: 3 } };
+    const fault = await add(given);
+    expect(fault).toEqual({ ...given, id: fault.id, hits: 0 });
+    expect((await get('/_mock/faults')).body).toEqual({ faults: [fault] });
+  });
+
+  it('forgets one, and all', async () => {
+    const first = await add({ status: 500 });
+    const others = [await add({ status: 501 }), await add({ status: 502 })];
+    expect((await service.call('DELETE', `/_mock/faults/${first.id}`)).status).toBe(204);
+    expect((await get('/_mock/faults')).body).toEqual({ faults: others });
+    await service.mock.world().clearFaults();
+    expect((await get('/_mock/faults')).body).toEqual({ faults: [] });
+    expect((await get(agent)).status).toBe(200);
+  });
+
+  it('is part of the world: snapshots, forks and dumps carry it, a reset does not', async () => {
+    const world = service.mock.world();
+    await add({ status: 503, times: 3 });
+    await get(agent);
+    const snapshot = await world.snapshot();
+    const dump = world.dump();
+    const fork = await world.fork({ id: 'fork' });
+    await get(agent);
+    const statusIn = async (base: string) => (await get(`${base}${agent}`)).status;
+    expect(await statusIn('/w/fork')).toBe(503);
+    expect((await get('/w/fork/_mock/faults')).body).toMatchObject({ faults: [{ hits: 2 }] });
+    await world.reset();
+    expect([await statusIn(''), await hits()]).toEqual([200, []]);
+    await world.restore(snapshot);
+    expect(await hits()).toEqual([1]);
+    await fork.load(dump);
+    expect((await get('/w/fork/_mock/faults')).body).toMatchObject({ faults: [{ hits: 1 }] });
+  });
+
+  it.each<[unknown, string]>([
+    [{ operationId: 'getAgnet' }, 'operationId'],
+    [{ path: '/v1/nothing' }, 'path'],
+    [{ path: '/w/other/v1/agents' }, 'path'],
+    [{ path: '/v1/{thing}' }, 'path'],
+    [{ method: 'FETCH' }, 'method'],
+    [{ operationId: 'getAgent', method: 'POST' }, 'operationId'],
+    [{ operationId: 'getAgent', path: '/v1/agents' }, 'operationId'],
+    [{ headers: { 'not a name': 'x' } }, 'headers.not a name'],
+    [{ headers: { 'x-line': 'a\nb' } }, 'headers.x-line'],
+    [{ headers: { 'Content-Length': '3' } }, 'headers.Content-Length'],
+    [{ times: 0 }, 'times'],
+    [{ probability: 2 }, 'probability'],
+    [{ status: 99 }, 'status'],
+    [{ latencyMs: -1 }, 'latencyMs'],
+    [{ corrupt: { atEvent: 0 } }, 'corrupt.atEvent'],
+    [{ cut: {} }, 'cut.afterEvents'],
+    [{ stauts: 500 }, 'stauts'],
+  ])('refuses %j and names the place', async (body, path) => {
+    const reply = await service.call('POST', '/_mock/faults', { body });
+    expect([reply.status, reply.body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
+    expect((await get('/_mock/faults')).body).toEqual({ faults: [] });
+  });
+
+  it('suggests the operation that was probably meant', async () => {
+    const { body } = await service.call('POST', '/_mock/faults', { body: { operationId: 'getAgnet' } });
+    expect(body).toMatchObject({ details: [{ suggestion: 'Did you mean getAgent?' }] });
+  });
+});

@@ -1,0 +1,160 @@
+/** What the journal tells of the calls of the service. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../generated/control/types.ts';
+import { scenarioOf } from './support/scenario-of.ts';
+import { liveEvents } from './support/live-events.ts';
+import { startOfTests, startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+
+const agent = '/v1/agents/agent_support';
+const auth = { authorization: 'Bearer rt_live_dev' };
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService({ scenarios: [scenarioOf('long', [{ wait: 60_000 }, { say: 'Done' }])] });
+});
+afterEach(() => service.close());
+
+const read = async (query = '') =>
+  (await service.call('GET', `/_mock/requests${query}`)).body as unknown as {
+    requests: JournalEntry[];
+    cursor: string | null;
+  };
+const ids = async (query = '') => (await read(query)).requests.map(({ id }) => id);
+
+describe('the journal', () => {
+  it('has nothing to tell before the first call, not even a cursor', async () => {
+    expect(await read()).toEqual({ requests: [], cursor: null });
+  });
+
+  it('tells of a call what it was, when, and how it went', async () => {
+    await service.advance('PT1M');
+    await service.call('GET', `${agent}?secret=1`);
+    const { requests, cursor } = await read();
+    expect(requests).toEqual([
+      {
+        id: '1',
+        at: '2026-01-15T09:31:00.000Z',
+        method: 'GET',
+        path: agent,
+        operationId: 'getAgent',
+        status: 200,
+        durationMs: expect.any(Number) as number,
+        violations: [],
+      },
+    ]);
+    expect(cursor).toBe('1');
+  });
+
+  it('tells of the service only', async () => {
+    await service.call('GET', '/_mock/world');
+    await service.call('POST', '/_mock/keys', { body: { environment: 'live' } });
+    expect((await read()).requests).toEqual([]);
+  });
+
+  it('keeps to its world, and names paths relative to it', async () => {
+    const world = await service.mock.createWorld({ id: 'mine' });
+    await world.fetch('/v1/agents', { headers: auth });
+    expect((await read()).requests).toEqual([]);
+    expect(await world.requests()).toMatchObject([
+      { id: '1', path: '/v1/agents', operationId: 'listAgents' },
+    ]);
+  });
+
+  it('is asked by operation, by status, behind a cursor, page by page', async () => {
+    for (const path of [agent, '/v1/agents', '/v1/agents/agent_nobody', agent, '/v1/agents'])
+      await service.call('GET', path);
+    expect(await ids('?operationId=getAgent')).toEqual(['1', '3', '4']);
+    expect(await ids('?status=404')).toEqual(['3']);
+    expect(await ids('?operationId=getAgent&status=200&after=1')).toEqual(['4']);
+    const first = await read('?operationId=getAgent&limit=2');
+    expect([first.requests.map(({ id }) => id), first.cursor]).toEqual([['1', '3'], '3']);
+    const second = await read(`?operationId=getAgent&limit=2&after=${String(first.cursor)}`);
+    expect([second.requests.map(({ id }) => id), second.cursor]).toEqual([['4'], '5']);
+    const third = await read('?after=5');
+    expect([third.requests, third.cursor]).toEqual([[], '5']);
+  });
+
+  it('can be emptied, and its cursors stay valid', async () => {
+    await service.call('GET', agent);
+    const { cursor } = await read();
+    expect((await service.call('DELETE', '/_mock/requests')).status).toBe(204);
+    expect(await read()).toEqual({ requests: [], cursor });
+    await service.call('GET', agent);
+    expect(await ids(`?after=${String(cursor)}`)).toEqual(['2']);
+  });
+
+  it('begins anew with a reset, and takes a cursor from before for the start', async () => {
+    await service.call('GET', agent);
+    await service.call('GET', agent);
+    await service.mock.world().reset();
+    expect(await read()).toEqual({ requests: [], cursor: null });
+    await service.call('GET', agent);
+    expect(await ids('?after=2')).toEqual(['1']);
+  });
+
+  it('remembers a thousand calls and forgets the oldest', async () => {
+    for (let call = 0; call < 2_100; call++) await service.mock.fetch('/v1/nothing');
+    const { requests } = await read('?limit=1000');
+    expect([requests.length, requests[0]?.id, requests.at(-1)?.id]).toEqual([1_000, '1101', '2100']);
+    expect(await ids('?limit=1')).toEqual(['1101']);
+  });
+
+  it('lists a stream while it is open, and at its end how long it took', async () => {
+    const reply = await service.mock.fetch(`${agent}/execute`, {
+      method: 'POST',
+      headers: { ...auth, 'content-type': 'application/json', prefer: 'scenario=long, pace=real' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+    });
+    const events = liveEvents(reply);
+    await events.take(1);
+    const before = (await read()).requests[0];
+    expect(before).toMatchObject({ id: '1', operationId: 'executeAgent', status: 200, at: startOfTests });
+    await service.advance('PT2H');
+    await events.rest();
+    const after = (await read()).requests[0];
+    expect(after?.durationMs).toBeGreaterThan(before?.durationMs ?? Infinity);
+  });
+});
+
+describe('a violation', () => {
+  const violationsOf = async () => (await read()).requests.at(-1)?.violations;
+
+  it('is told for each place where the request leaves the contract', async () => {
+    await service.call('POST', '/v1/agents', { body: { name: 7, agentType: 'nativ' } });
+    expect(await violationsOf()).toEqual([
+      { in: 'request', pointer: '/name', message: expect.stringContaining('name') as string },
+      { in: 'request', pointer: '/agentType', message: expect.stringContaining('native') as string },
+    ]);
+  });
+
+  it.each([
+    ['GET', '/v1/nothing', 404],
+    ['DELETE', '/v1/agents', 405],
+  ])('is %s %s, which the contract does not have', async (method, path, status) => {
+    expect((await service.call(method, path)).status).toBe(status);
+    expect(await violationsOf()).toEqual([
+      { in: 'request', pointer: '', message: expect.stringContaining('contract') as string },
+    ]);
+  });
+
+  it('is an answer that a fault has changed', async () => {
+    await service.mock.world().addFault({ status: 503 });
+    await service.call('GET', agent);
+    expect(await violationsOf()).toEqual([
+      {
+        in: 'reply',
+        pointer: '#/paths/~1v1~1agents~1{id}/get/responses',
+        message: 'A fault has changed the answer',
+      },
+    ]);
+  });
+
+  it('is not what the contract declares', async () => {
+    await service.call('GET', '/v1/agents/agent_nobody');
+    expect(await violationsOf()).toEqual([]);
+    await service.call('GET', agent, { key: null });
+    expect(await violationsOf()).toEqual([]);
+  });
+});

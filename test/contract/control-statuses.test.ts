@@ -1,0 +1,149 @@
+/** Every status that the operations on worlds, time, snapshots, faults, switches and the journal declare, each earned. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../generated/control/operations.ts';
+import { createFetch } from '../../mock/hosts/fetch.ts';
+import type { Fetch } from '../../mock/hosts/fetch.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+
+interface Request {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const origin = 'http://127.0.0.1:4010';
+const oneMinute = { by: 'PT1M' };
+
+/** What earns each status. 403, and 404 for a world that does not exist, are the same for all. */
+const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
+  getHealth: { 200: { path: '/_mock/health' } },
+  listWorlds: { 200: { path: '/_mock/worlds' } },
+  createWorld: {
+    201: { path: '/_mock/worlds', body: { id: 'mine', clock: { mode: 'scaled', rate: 60 } } },
+    400: { path: '/_mock/worlds', body: { clock: { mode: 'fast' } } },
+    404: { path: '/_mock/worlds', body: { from: 'nowhere' } },
+    409: { path: '/_mock/worlds', body: { id: 'other' } },
+  },
+  getWorld: { 200: { path: '/_mock/worlds/other' }, 404: { path: '/_mock/worlds/nowhere' } },
+  deleteWorld: {
+    204: { path: '/_mock/worlds/other' },
+    404: { path: '/_mock/worlds/nowhere' },
+    409: { path: '/_mock/worlds/default' },
+  },
+  getCurrentWorld: { 200: { path: '/_mock/world' } },
+  resetWorld: { 200: { path: '/_mock/reset' } },
+  listSnapshots: { 200: { path: '/_mock/snapshots' } },
+  createSnapshot: {
+    201: { path: '/_mock/snapshots', body: { name: 'before' } },
+    400: { path: '/_mock/snapshots', body: { label: 'before' } },
+  },
+  restoreSnapshot: {
+    200: { path: '/_mock/snapshots/snapshot_1/restore' },
+    404: { path: '/_mock/snapshots/snapshot_9/restore' },
+  },
+  dumpState: { 200: { path: '/_mock/state' } },
+  loadState: {
+    200: { path: '/_mock/state', body: 'a dump' },
+    400: { path: '/_mock/state', body: { format: 1 } },
+  },
+  getClock: { 200: { path: '/_mock/clock' } },
+  setClock: {
+    200: { path: '/_mock/clock', body: { mode: 'real' } },
+    400: { path: '/_mock/clock', body: { mode: 'frozen', now: 'yesterday' } },
+  },
+  advanceClock: {
+    200: { path: '/_mock/clock/advance', body: oneMinute },
+    400: { path: '/_mock/clock/advance', body: { by: 'a minute' } },
+  },
+  listFaults: { 200: { path: '/_mock/faults' } },
+  createFault: {
+    201: { path: '/_mock/faults', body: { status: 503 } },
+    400: { path: '/_mock/faults', body: { operationId: 'getAgnet' } },
+  },
+  clearFaults: { 204: { path: '/_mock/faults' } },
+  deleteFault: { 204: { path: '/_mock/faults/{fault}' }, 404: { path: '/_mock/faults/fault_9' } },
+  getFeatureGates: { 200: { path: '/_mock/feature-gates' } },
+  setFeatureGates: {
+    200: { path: '/_mock/feature-gates', body: { batch: 'unavailable' } },
+    400: { path: '/_mock/feature-gates', body: { batches: 'unavailable' } },
+  },
+  listRequests: { 200: { path: '/_mock/requests' }, 400: { path: '/_mock/requests?after=later' } },
+  clearRequests: { 204: { path: '/_mock/requests' } },
+  followWorld: { 200: { path: '/_mock/stream' } },
+};
+
+const declared = operations
+  .filter(({ id }) => id in requests)
+  .map(({ id, method, path, extensions, replies }) => ({
+    id,
+    method,
+    path,
+    isRoot: (extensions as { 'x-world'?: string })['x-world'] === 'root',
+    statuses: replies.map(({ status }) => Number(status)),
+  }));
+
+describe('the control API', () => {
+  let service: Service;
+  let loopback: Fetch;
+
+  beforeEach(async () => {
+    service = await startService();
+    loopback = createFetch(service.mock.handle, origin, 'loopback');
+    await service.mock.createWorld({ id: 'other', fixture: 'empty' });
+    await service.mock.world().snapshot();
+  });
+  afterEach(() => service.close());
+
+  async function fillIn({ path, body }: Request): Promise<Request> {
+    const fault = path.includes('{fault}') ? await service.mock.world().addFault({ status: 500 }) : null;
+    return {
+      path: fault === null ? path : path.replace('{fault}', fault.id),
+      body: body === 'a dump' ? service.mock.world().dump() : body,
+    };
+  }
+
+  async function call(fetch: Fetch, method: string, { path, body }: Request, headers = {}) {
+    const reply = await fetch(path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (reply.headers.get('content-type')?.startsWith('text/event-stream') !== true)
+      return { reply, body: await reply.text() };
+    await reply.body?.cancel();
+    return { reply, body: '' };
+  }
+
+  describe.each(declared)('$id', ({ id, method, path, isRoot, statuses }) => {
+    const earned = requests[id] ?? {};
+    const anyPath = path.replace(/\{[^}]*\}/g, 'x');
+    const outside = isRoot ? [403] : [403, 404];
+
+    it('has a request for every status that it declares', () => {
+      expect([...new Set([...Object.keys(earned).map(Number), ...outside])].sort()).toEqual(statuses.sort());
+    });
+
+    it.each(Object.entries(earned))('answers %s', async (status, request) => {
+      const { reply, body } = await call(loopback, method, await fillIn(request));
+      expect([reply.status, reply.headers.get('backlot-outside-contract'), body.slice(0, 500)]).toEqual([
+        Number(status),
+        null,
+        expect.any(String),
+      ]);
+      if (reply.status >= 400) expect(JSON.parse(body)).toHaveProperty('error');
+      if (reply.status === 400) expect(JSON.parse(body)).toHaveProperty('details.0.message');
+    });
+
+    it('answers 403 to a page of another site, and does nothing', async () => {
+      const before = service.mock.world().dump();
+      const { reply } = await call(loopback, method, { path: anyPath }, { origin: 'https://elsewhere.test' });
+      expect([reply.status, service.mock.worlds.list().length]).toEqual([403, 2]);
+      expect(service.mock.world().dump()).toEqual(before);
+    });
+
+    it('answers 404 below a world that does not exist', async () => {
+      const { reply, body } = await call(loopback, method, { path: `/w/nowhere${anyPath}` });
+      expect([reply.status, JSON.parse(body)]).toEqual([404, { error: 'World nowhere does not exist' }]);
+    });
+  });
+});

@@ -1,0 +1,148 @@
+/** What the live stream of a world tells, to whom, and until when. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { validateConsoleEvent } from '../../generated/control/validators.ts';
+import { liveEvents } from './support/live-events.ts';
+import type { LiveEvent } from './support/live-events.ts';
+import { startOfTests, startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+
+const agent = '/v1/agents/agent_support';
+const later = '2026-01-15T09:40:00.000Z';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const follow = async (base = '') => liveEvents(await service.mock.fetch(`${base}/_mock/stream`));
+const world = () => service.mock.worlds.find('default')!;
+
+describe('the live stream', () => {
+  it('tells of finished calls of the service', async () => {
+    const events = await follow();
+    await service.call('GET', '/_mock/world');
+    await service.call('GET', '/v1/agents/agent_nobody');
+    expect(await events.take(1)).toEqual([
+      {
+        type: 'request',
+        at: startOfTests,
+        request: expect.objectContaining({ id: '1', operationId: 'getAgent', status: 404 }) as unknown,
+      },
+    ]);
+    await events.leave();
+  });
+
+  it('tells of records that are made, changed and deleted', async () => {
+    const events = await follow();
+    const { body } = await service.call('POST', '/v1/agents', { body: { name: 'New' } });
+    await service.call('PUT', `/v1/agents/${String(body['id'])}`, { body: { name: 'Newer' } });
+    await service.call('DELETE', `/v1/agents/${String(body['id'])}`);
+    const told: LiveEvent[] = [];
+    while (told.length < 3) {
+      const event = await events.until('record');
+      if (event['kind'] === 'agents') told.push(event);
+    }
+    expect(told).toMatchObject([
+      { change: 'created', id: body['id'], record: { id: body['id'], name: 'New' } },
+      { change: 'updated', id: body['id'], record: { name: 'Newer' } },
+      { change: 'deleted', id: body['id'], record: null },
+    ]);
+    await events.leave();
+  });
+
+  it('tells of every event of a run, read or not', async () => {
+    const events = await follow();
+    const { body } = await service.call('POST', `${agent}/execute`, {
+      body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+    });
+    const executionId = String(body['executionId']);
+    const told = body['events'] as unknown[];
+    const runEvents = [];
+    while (runEvents.length < told.length) runEvents.push(await events.until('run'));
+    expect(runEvents.map(({ event }) => event)).toEqual(told);
+    expect(runEvents[0]).toMatchObject({ at: startOfTests, executionId, agentId: 'agent_support' });
+    await events.leave();
+  });
+
+  it('tells of the clock when it is turned, before what that brings about', async () => {
+    const events = await follow();
+    await service.advance('PT10M');
+    const clock = { mode: 'frozen', now: later, rate: 0 };
+    expect(await events.until('clock')).toEqual({ type: 'clock', at: later, clock });
+    await service.mock.world().clock.set({ mode: 'scaled', rate: 2 });
+    expect(await events.until('clock')).toMatchObject({ clock: { mode: 'scaled', rate: 2 } });
+    await events.leave();
+  });
+
+  it('tells that the world was replaced, and how, and goes on', async () => {
+    const events = await follow();
+    const snapshot = await service.mock.world().snapshot();
+    await service.mock.world().restore(snapshot);
+    await service.mock.world().load(service.mock.world().dump());
+    await service.mock.world().reset();
+    expect(await events.take(3)).toEqual(
+      ['restored', 'loaded', 'reset'].map((change) => ({ type: 'world', at: startOfTests, change })),
+    );
+    await service.call('GET', agent);
+    expect((await events.take(1))[0]?.type).toBe('request');
+    await events.leave();
+  });
+
+  it('tells only of its own world', async () => {
+    await service.mock.createWorld({ id: 'mine', clock: { mode: 'frozen' } });
+    const events = await follow('/w/mine');
+    await service.call('GET', agent);
+    await service.call('GET', `/w/mine${agent}`);
+    expect(await events.take(1)).toMatchObject([{ type: 'request', request: { id: '1', path: agent } }]);
+    await events.leave();
+  });
+
+  it('tells every reader the same, from when he came', async () => {
+    const first = await follow();
+    await service.call('GET', agent);
+    const second = await follow();
+    await service.call('GET', '/v1/agents');
+    const [, shared] = await first.take(2);
+    expect(await second.take(1)).toEqual([shared]);
+    await first.leave();
+    await service.call('GET', '/v1/agents');
+    expect(await second.take(1)).toMatchObject([{ type: 'request', request: { id: '3' } }]);
+    await second.leave();
+  });
+
+  it('ends when the world is deleted', async () => {
+    const mine = await service.mock.createWorld({ id: 'mine' });
+    const events = await follow('/w/mine');
+    await mine.delete();
+    expect(await events.rest()).toEqual([]);
+  });
+
+  it('leaves nobody behind when its reader goes', async () => {
+    const gone = new AbortController();
+    const reply = await service.mock.fetch('/_mock/stream', { signal: gone.signal });
+    gone.abort();
+    await expect(reply.text()).rejects.toThrow();
+    for (let count = 0; count < 20_000; count++) await world().dispatch(() => ({ ok: true, value: null }));
+    await service.call('GET', agent);
+    const events = await follow();
+    await service.call('GET', agent);
+    expect(await events.take(1)).toMatchObject([{ request: { id: '2' } }]);
+    await events.leave();
+  });
+
+  it('has frames as the contract has them', async () => {
+    const reply = await service.mock.fetch('/_mock/stream');
+    expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const events = liveEvents(reply);
+    await service.call('POST', `${agent}/execute`, {
+      body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+    });
+    await service.advance('PT1M');
+    await service.mock.world().reset();
+    const seen = await events.take(60);
+    expect(seen.filter((event) => !validateConsoleEvent.check(event))).toEqual([]);
+    await events.leave();
+  });
+});

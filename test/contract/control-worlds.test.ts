@@ -1,0 +1,222 @@
+/** Worlds that are made, forked, reset, kept and carried elsewhere, and the switches in them. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { featureGateValues } from '../../mock/domain/feature-gates.ts';
+import type { WorldDump } from '../../mock/kernel/dump.ts';
+import { startOfTests, startService } from './support/service.ts';
+import type { JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const get = async (path: string): Promise<JsonBody> => (await service.call('GET', path)).body;
+const addAgent = async (base: string, name: string): Promise<string> =>
+  String((await service.call('POST', `${base}/v1/agents`, { body: { name } })).body['id']);
+const statusOf = async (path: string): Promise<number> => (await service.call('GET', path)).status;
+
+describe('a world', () => {
+  it('is described by its base address, its seed and its clock', async () => {
+    const clock = { mode: 'frozen', now: '2026-02-01T00:00:00.000Z' };
+    const { body } = await service.call('POST', '/_mock/worlds', {
+      body: { id: 'mine', seed: 7, fixture: 'empty', clock },
+    });
+    const world = {
+      id: 'mine',
+      baseUrl: 'http://127.0.0.1:4010/w/mine',
+      seed: 7,
+      fixture: 'empty',
+      createdAt: clock.now,
+      clock: { ...clock, rate: 0 },
+    };
+    expect(body).toEqual(world);
+    expect(await get('/_mock/worlds/mine')).toEqual(world);
+    expect(await get('/w/mine/_mock/world')).toMatchObject({
+      ...world,
+      counts: { agents: 0, organizations: 1, sessions: 1 },
+    });
+    expect((await get('/_mock/worlds'))['worlds']).toMatchObject([
+      { id: 'default', baseUrl: 'http://127.0.0.1:4010' },
+      world,
+    ]);
+  });
+
+  it('has a real clock and seed 1 unless the call says otherwise', async () => {
+    const { body } = await service.call('POST', '/_mock/worlds');
+    expect(body).toMatchObject({ seed: 1, fixture: 'default', clock: { mode: 'real', rate: 1 } });
+  });
+
+  it('is forked as it is, and goes its own way', async () => {
+    const before = await addAgent('', 'Before');
+    await service.advance('PT5M');
+    await service.call('POST', '/_mock/worlds', { body: { id: 'fork', from: 'default' } });
+    expect(await get('/w/fork/_mock/clock')).toMatchObject({
+      mode: 'frozen',
+      now: '2026-01-15T09:35:00.000Z',
+    });
+    const after = await addAgent('/w/fork', 'After');
+    await service.call('DELETE', `/v1/agents/${before}`);
+    expect([await statusOf(`/w/fork/v1/agents/${before}`), await statusOf(`/v1/agents/${after}`)]).toEqual([
+      200, 404,
+    ]);
+  });
+
+  it('gives its id free when it is deleted', async () => {
+    const world = await service.mock.createWorld({ id: 'mine' });
+    await addAgent('/w/mine', 'Gone');
+    await world.delete();
+    expect(await statusOf('/w/mine/v1/agents')).toBe(404);
+    const again = await service.mock.createWorld({ id: 'mine', fixture: 'empty' });
+    expect(again.query((view) => view.count({ name: 'agent' }))).toBe(0);
+  });
+});
+
+describe('a reset', () => {
+  it('goes back to the fixture, the seed and the clock of the beginning', async () => {
+    const first = await addAgent('', 'First');
+    const world = service.mock.world();
+    await world.setFeatureGates({ batch: 'unavailable' });
+    await world.addFault({ operationId: 'getBatchStatus', status: 503 });
+    await service.advance('PT5M');
+    const { body } = await service.call('POST', '/_mock/reset');
+    expect(body).toMatchObject({ createdAt: startOfTests, clock: { mode: 'frozen', now: startOfTests } });
+    expect(await statusOf(`/v1/agents/${first}`)).toBe(404);
+    expect(await get('/_mock/feature-gates')).toMatchObject({ batch: 'on' });
+    expect(await get('/_mock/faults')).toEqual({ faults: [] });
+    expect(await addAgent('', 'First')).toBe(first);
+  });
+
+  it('keeps the snapshots', async () => {
+    const world = service.mock.world();
+    const id = await addAgent('', 'Kept');
+    const snapshot = await world.snapshot('with one more');
+    await world.reset();
+    expect((await get('/_mock/snapshots'))['snapshots']).toEqual([snapshot]);
+    await world.restore(snapshot);
+    expect(await statusOf(`/v1/agents/${id}`)).toBe(200);
+  });
+});
+
+describe('a snapshot', () => {
+  it('has an id, the name that it was given, and the time of the world', async () => {
+    await service.advance('PT1M');
+    const named = await service.call('POST', '/_mock/snapshots', { body: { name: 'before' } });
+    const nameless = await service.call('POST', '/_mock/snapshots');
+    const createdAt = '2026-01-15T09:31:00.000Z';
+    expect(named.body).toEqual({ id: 'snapshot_1', name: 'before', createdAt });
+    expect(nameless.body).toEqual({ id: 'snapshot_2', name: null, createdAt });
+    expect(await get('/_mock/snapshots')).toEqual({ snapshots: [named.body, nameless.body] });
+  });
+
+  it('brings back records, time and ids, as often as one likes', async () => {
+    await service.call('POST', '/_mock/snapshots');
+    const ids = [];
+    for (let round = 0; round < 2; round++) {
+      ids.push(await addAgent('', 'Again'));
+      await service.advance('PT1H');
+      const { body } = await service.call('POST', '/_mock/snapshots/snapshot_1/restore');
+      expect(body).toMatchObject({ id: 'default', clock: { now: startOfTests } });
+      expect(await statusOf(`/v1/agents/${String(ids[0])}`)).toBe(404);
+    }
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  it('belongs to its world', async () => {
+    await service.mock.createWorld({ id: 'mine' });
+    await service.call('POST', '/_mock/snapshots');
+    expect((await service.call('POST', '/w/mine/_mock/snapshots/snapshot_1/restore')).status).toBe(404);
+  });
+});
+
+describe('a dump', () => {
+  it('carries a world into another one', async () => {
+    const id = await addAgent('', 'Carried');
+    await service.call('POST', '/v1/agents/agent_support/execute', {
+      body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+    });
+    const dump = await get('/_mock/state');
+    const mine = await service.mock.createWorld({ id: 'mine', fixture: 'empty', seed: 5 });
+    const loaded = await service.call('PUT', '/w/mine/_mock/state', { body: dump });
+    expect([loaded.status, loaded.body]).toEqual([200, dump]);
+    expect(await get('/w/mine/_mock/world')).toMatchObject({ id: 'mine', seed: 1, fixture: 'default' });
+    expect(await get(`/w/mine/v1/agents/${id}`)).toEqual(await get(`/v1/agents/${id}`));
+    expect(await addAgent('/w/mine', 'Next')).toBe(await addAgent('', 'Next'));
+    await mine.reset();
+    expect(await statusOf(`/w/mine/v1/agents/${id}`)).toBe(404);
+  });
+
+  const good = (): WorldDump => service.mock.world().dump();
+  it.each<[string, (dump: WorldDump) => unknown]>([
+    ['format', (dump) => ({ ...dump, format: 99 })],
+    ['origin.fixture', (dump) => ({ ...dump, origin: { ...dump.origin, fixture: 'forgotten' } })],
+    ['topics', ({ topics: _, ...dump }) => dump],
+    ['timers.0.key', (dump) => ({ ...dump, timers: [{ ...dump.timers[0], key: 7 }] })],
+    ['records.agent.1.id', (dump) => ({ ...dump, records: { agent: [dump.records['agent']?.[0], {}] } })],
+    ['records.ghosts', (dump) => ({ ...dump, records: { ghosts: [] } })],
+  ])('that is wrong at %s is refused with that path, and changes nothing', async (path, spoil) => {
+    const before = good();
+    const { status, body } = await service.call('PUT', '/_mock/state', { body: spoil(before) });
+    expect([status, body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
+    expect(good()).toEqual(before);
+  });
+
+  it.each(['[]', '"all"', '{"format":', ''])('is not %j', async (text) => {
+    const reply = await service.mock.fetch('/_mock/state', { method: 'PUT', body: text });
+    expect(reply.status).toBe(400);
+  });
+});
+
+describe('the switches', () => {
+  const defaults = Object.fromEntries(
+    Object.entries(featureGateValues).map(([name, [first]]) => [name, first]),
+  );
+
+  it('have their first values until they are set, and only those change that are named', async () => {
+    expect(await get('/_mock/feature-gates')).toEqual(defaults);
+    const set = await service.call('PUT', '/_mock/feature-gates', { body: { agents: 'hidden' } });
+    expect([set.status, set.body]).toEqual([200, { ...defaults, agents: 'hidden' }]);
+    expect(
+      (await service.call('PUT', '/_mock/feature-gates', { body: { batch: 'unavailable' } })).body,
+    ).toEqual({
+      ...defaults,
+      agents: 'hidden',
+      batch: 'unavailable',
+    });
+  });
+
+  it('act on the next call, in their world only', async () => {
+    const mine = await service.mock.createWorld({ id: 'mine' });
+    await mine.setFeatureGates({ agents: 'unavailable' });
+    const create = (base: string) => service.call('POST', `${base}/v1/agents`, { body: { name: 'New' } });
+    expect([(await create('/w/mine')).status, (await create('')).status]).toEqual([402, 201]);
+  });
+
+  it.each(
+    Object.entries(featureGateValues).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
+  )('take %j', async (gates) => {
+    expect((await service.call('PUT', '/_mock/feature-gates', { body: gates })).body).toMatchObject(gates);
+  });
+
+  it('that are unknown are refused with the known ones, and change nothing', async () => {
+    const { status, body } = await service.call('PUT', '/_mock/feature-gates', {
+      body: { batch: 'unavailable', agnets: 'on' },
+    });
+    expect(status).toBe(400);
+    expect(body['details']).toEqual([
+      expect.objectContaining({ path: 'agnets', suggestion: 'Did you mean agents?' }),
+    ]);
+    const message = (body['details'] as { message: string }[])[0]?.message ?? '';
+    expect(Object.keys(featureGateValues).filter((name) => !message.includes(name))).toEqual([]);
+    expect(await get('/_mock/feature-gates')).toEqual(defaults);
+  });
+
+  it('refuse an unknown value with the known ones', async () => {
+    const { status, body } = await service.call('PUT', '/_mock/feature-gates', { body: { agents: 'off' } });
+    expect([status, body['details']]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'agents', message: 'agents must be one of on, unavailable, hidden' })],
+    ]);
+  });
+});
