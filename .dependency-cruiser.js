@@ -24,7 +24,7 @@ const folders = {
   'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)'] },
   'mock/http/': { may: ['mock/(http|kernel)', 'generated'] },
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
-  'mock/adapters/': { may: ['mock/(adapters|kernel)'] },
+  'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/hosts/': {
     may: ['mock/(index|hosts|adapters|kernel|http)', 'generated/runtime'],
     packages: ['ipaddr.js'],
@@ -57,7 +57,8 @@ const owners = [
   ['sorted-btree', '^mock/kernel/persistent-map\\.ts$'],
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['openapi-typescript', '^generator/emit/types\\.ts$'],
-  ['ajv', '^generator/emit/validators'],
+  ['ajv', '^generator/emit/validators/(compile|keywords)\\.ts$'],
+  ['jose', '^mock/adapters/web-jwt-issuer\\.ts$'],
   ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],
   ['@redocly/openapi-core', '^generator/source/(bundle|lint)\\.ts$'],
 ].map(([library, owner]) => ({
