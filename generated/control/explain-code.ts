@@ -6178,8 +6178,3744 @@ errors++;
 validate102.errors = vErrors;
 return errors === 0;
 }
-export const Scenario: Validator = validate104;
+export const ScenarioThink: Validator = validate104;
+const schema62 = {"$id":"c62","type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
+const obj35 = ["turn","loop"];
 function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema62.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "text")) || (data.text === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "text") || (key0 === "scope"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(typeof data.text !== "string"){
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "scope") && data.scope !== undefined){
+let data1 = data.scope;
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!(data1 === "turn" || data1 === "loop")){
+const err5 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj35}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+export const ScenarioAnnotations: Validator = validate105;
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!(((((((key0 === "consequentialHint") || (key0 === "debugging")) || (key0 === "destructiveHint")) || (key0 === "idempotentHint")) || (key0 === "openWorldHint")) || (key0 === "readOnlyHint")) || (key0 === "untrustedContentHint"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
+if(typeof data.consequentialHint !== "boolean"){
+const err1 = {instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
+if(typeof data.debugging !== "boolean"){
+const err2 = {instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
+if(typeof data.destructiveHint !== "boolean"){
+const err3 = {instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
+if(typeof data.idempotentHint !== "boolean"){
+const err4 = {instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
+if(typeof data.openWorldHint !== "boolean"){
+const err5 = {instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
+if(typeof data.readOnlyHint !== "boolean"){
+const err6 = {instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
+if(typeof data.untrustedContentHint !== "boolean"){
+const err7 = {instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate105.errors = vErrors;
+return errors === 0;
+}
+export const ScenarioTool: Validator = validate106;
+const schema64 = {"$id":"c64","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema64.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(typeof data.toolType !== "string"){
+const err4 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+let data3 = data.hidden;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data3[i0] !== "string"){
+const err6 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
+if(typeof data.streamInput !== "boolean"){
+const err8 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+let data7 = data.progress;
+if(Array.isArray(data7)){
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data7[i1] !== "string"){
+const err9 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(typeof data.error !== "string"){
+const err11 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data10 = data.takes;
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+const err12 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+let data11 = data.cost;
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+const err14 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate106.errors = vErrors;
+return errors === 0;
+}
+export const ScenarioStep: Validator = validate108;
+const schema65 = {"$id":"c65","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"step":{"$ref":"c72"},"subagent":{"$ref":"c74"},"fallback":{"$ref":"c82"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"c83"},"finish":{"$ref":"c84"}}};
+const schema66 = {"$id":"c66","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"c65"}}}};
+const obj36 = ["owner","end-user"];
+const wrapper0 = {validate: validate108};
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema66.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(typeof data.toolType !== "string"){
+const err4 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+let data3 = data.hidden;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data3[i0] !== "string"){
+const err6 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
+if(typeof data.streamInput !== "boolean"){
+const err8 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+let data7 = data.progress;
+if(Array.isArray(data7)){
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data7[i1] !== "string"){
+const err9 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(typeof data.error !== "string"){
+const err11 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data10 = data.takes;
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+const err12 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+let data11 = data.cost;
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+const err14 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(typeof data.description !== "string"){
+const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err17 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "approver") && data.approver !== undefined){
+let data14 = data.approver;
+if(typeof data14 !== "string"){
+const err18 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!(data14 === "owner" || data14 === "end-user")){
+const err19 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj36}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+let data15 = data.timeout;
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 < 1 || isNaN(data15)){
+const err20 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "denied") && data.denied !== undefined){
+let data16 = data.denied;
+if(Array.isArray(data16)){
+const len2 = data16.length;
+for(let i2=0; i2<len2; i2++){
+if(!(wrapper0.validate(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+validate111.errors = vErrors;
+return errors === 0;
+}
+const obj37 = ["webmcp","sdk"];
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "name") || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data1 = data.parameters;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+const err4 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+let data2 = data.origin;
+if(typeof data2 !== "string"){
+const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!(data2 === "webmcp" || data2 === "sdk")){
+const err6 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj37}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+if(typeof data.pageOrigin !== "string"){
+const err7 = {instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "preferOffered") && data.preferOffered !== undefined){
+if(typeof data.preferOffered !== "boolean"){
+const err8 = {instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate115.errors = vErrors;
+return errors === 0;
+}
+const schema69 = {"$id":"c69","type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"c70"}},"result":{}}};
+const obj38 = ["form","url"];
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((((key0 === "name") || (key0 === "message")) || (key0 === "mode")) || (key0 === "requestedSchema")) || (key0 === "url"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(typeof data.name !== "string"){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(typeof data.message !== "string"){
+const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+let data2 = data.mode;
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!(data2 === "form" || data2 === "url")){
+const err7 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+let data3 = data.requestedSchema;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+const err8 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(typeof data.url !== "string"){
+const err9 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate119.errors = vErrors;
+return errors === 0;
+}
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema69.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data1 = data.parameters;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(typeof data.message !== "string"){
+const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+let data3 = data.mode;
+if(typeof data3 !== "string"){
+const err7 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(data3 === "form" || data3 === "url")){
+const err8 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+let data4 = data.requestedSchema;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+}
+else {
+const err9 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(typeof data.url !== "string"){
+const err10 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
+if(typeof data.serverName !== "string"){
+const err11 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+let data7 = data.requests;
+if(Array.isArray(data7)){
+const len0 = data7.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate119(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate118.errors = vErrors;
+return errors === 0;
+}
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "name") || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data1 = data.parameters;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+const err3 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data2 = data.takes;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+const err4 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate122.errors = vErrors;
+return errors === 0;
+}
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "tool") || (key0 === "elicitation")) || (key0 === "crawl")) || (key0 === "poll"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(!(validate115(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
+if(!(validate118(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "crawl") && data.crawl !== undefined){
+if(!(validate122(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "poll") && data.poll !== undefined){
+if(!(validate122(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate114.errors = vErrors;
+return errors === 0;
+}
+const schema72 = {"$id":"c72","type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"c73"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"c82"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
+const schema73 = {"$id":"c73","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"subagent":{"$ref":"c74"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "title") && data.title !== undefined){
+if(typeof data.title !== "string"){
+const err1 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(typeof data.url !== "string"){
+const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
+if(typeof data.sourceType !== "string"){
+const err3 = {instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate136.errors = vErrors;
+return errors === 0;
+}
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "name") || (key0 === "value"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "say") || (key0 === "think")) || (key0 === "tool")) || (key0 === "source")) || (key0 === "custom")) || (key0 === "wait"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+let data0 = data.say;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data5 = data.wait;
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 3600000 || isNaN(data5)){
+const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "name") || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(typeof data.agentId !== "string"){
+const err5 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
+if(typeof data.agentName !== "string"){
+const err6 = {instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data3 = data.parameters;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data4 = data.steps;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err8 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate133(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate132.errors = vErrors;
+return errors === 0;
+}
+const obj40 = ["markdown","component"];
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "type") || (key0 === "title")) || (key0 === "file")) || (key0 === "component")) || (key0 === "text")) || (key0 === "updates"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "type") && data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!(data0 === "markdown" || data0 === "component")){
+const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj40}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "title") && data.title !== undefined){
+if(typeof data.title !== "string"){
+const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "file") && data.file !== undefined){
+let data2 = data.file;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if((!Object.hasOwn(data2, "path")) || (data2.path === undefined)){
+const err5 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: "path"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((!Object.hasOwn(data2, "mimeType")) || (data2.mimeType === undefined)){
+const err6 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: "mimeType"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+for(const key1 of Object.keys(data2)){
+if(!(((key1 === "path") || (key1 === "mimeType")) || (key1 === "language"))){
+const err7 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "path") && data2.path !== undefined){
+if(typeof data2.path !== "string"){
+const err8 = {instancePath:instancePath+"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "mimeType") && data2.mimeType !== undefined){
+if(typeof data2.mimeType !== "string"){
+const err9 = {instancePath:instancePath+"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "language") && data2.language !== undefined){
+if(typeof data2.language !== "string"){
+const err10 = {instancePath:instancePath+"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "component") && data.component !== undefined){
+if(typeof data.component !== "string"){
+const err12 = {instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(typeof data.text !== "string"){
+const err13 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "updates") && data.updates !== undefined){
+let data8 = data.updates;
+if(Array.isArray(data8)){
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+}
+else {
+const err14 = {instancePath:instancePath+"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate142.errors = vErrors;
+return errors === 0;
+}
+const pattern5 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mediaType"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((((key0 === "mediaType") || (key0 === "data")) || (key0 === "url")) || (key0 === "stream")) || (key0 === "ofTool"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
+let data0 = data.mediaType;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err2 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "data") && data.data !== undefined){
+let data1 = data.data;
+if(typeof data1 === "string"){
+if(!pattern5.test(data1)){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(typeof data.url !== "string"){
+const err6 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "stream") && data.stream !== undefined){
+if(typeof data.stream !== "boolean"){
+const err7 = {instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "ofTool") && data.ofTool !== undefined){
+if(typeof data.ofTool !== "boolean"){
+const err8 = {instancePath:instancePath+"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate144.errors = vErrors;
+return errors === 0;
+}
+const obj41 = ["add","remove","replace","move","copy","test"];
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "snapshot") || (key0 === "patch"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "snapshot") && data.snapshot !== undefined){
+let data0 = data.snapshot;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+}
+else {
+const err2 = {instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "patch") && data.patch !== undefined){
+let data1 = data.patch;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if((!Object.hasOwn(data2, "op")) || (data2.op === undefined)){
+const err4 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: "op"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((!Object.hasOwn(data2, "path")) || (data2.path === undefined)){
+const err5 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: "path"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+for(const key1 of Object.keys(data2)){
+if(!((((key1 === "op") || (key1 === "path")) || (key1 === "from")) || (key1 === "value"))){
+const err6 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "op") && data2.op !== undefined){
+let data3 = data2.op;
+if(typeof data3 !== "string"){
+const err7 = {instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(data3 === "add" || data3 === "remove" || data3 === "replace" || data3 === "move" || data3 === "copy" || data3 === "test")){
+const err8 = {instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj41}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "path") && data2.path !== undefined){
+if(typeof data2.path !== "string"){
+const err9 = {instancePath:instancePath+"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "from") && data2.from !== undefined){
+if(typeof data2.from !== "string"){
+const err10 = {instancePath:instancePath+"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate146.errors = vErrors;
+return errors === 0;
+}
+const obj42 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj43 = ["provider_native","summary"];
+const obj44 = ["ok","failed","gap","skipped"];
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "compaction") || (key0 === "error"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "compaction") && data.compaction !== undefined){
+let data0 = data.compaction;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+for(const key1 of Object.keys(data0)){
+if(!(((((((key1 === "reason") || (key1 === "strategy")) || (key1 === "tier")) || (key1 === "outcome")) || (key1 === "before")) || (key1 === "after")) || (key1 === "takes"))){
+const err3 = {instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data0, "reason") && data0.reason !== undefined){
+let data1 = data0.reason;
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!(data1 === "threshold" || data1 === "overflow" || data1 === "manual" || data1 === "surface_policy" || data1 === "provider_mismatch")){
+const err5 = {instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj42}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data0, "strategy") && data0.strategy !== undefined){
+let data2 = data0.strategy;
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!(data2 === "provider_native" || data2 === "summary")){
+const err7 = {instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj43}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data0, "tier") && data0.tier !== undefined){
+let data3 = data0.tier;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err8 = {instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+if(Object.hasOwn(data0, "outcome") && data0.outcome !== undefined){
+let data4 = data0.outcome;
+if(typeof data4 !== "string"){
+const err10 = {instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(data4 === "ok" || data4 === "failed" || data4 === "gap" || data4 === "skipped")){
+const err11 = {instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj44}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data0, "before") && data0.before !== undefined){
+let data5 = data0.before;
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+const err12 = {instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data0, "after") && data0.after !== undefined){
+let data6 = data0.after;
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 0 || isNaN(data6)){
+const err14 = {instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data0, "takes") && data0.takes !== undefined){
+let data7 = data0.takes;
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 0 || isNaN(data7)){
+const err16 = {instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+let data8 = data.error;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if((!Object.hasOwn(data8, "message")) || (data8.message === undefined)){
+const err19 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+for(const key2 of Object.keys(data8)){
+if(!((((key2 === "message") || (key2 === "code")) || (key2 === "details")) || (key2 === "recoverable"))){
+const err20 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data8, "message") && data8.message !== undefined){
+if(typeof data8.message !== "string"){
+const err21 = {instancePath:instancePath+"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data8, "code") && data8.code !== undefined){
+if(typeof data8.code !== "string"){
+const err22 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data8, "details") && data8.details !== undefined){
+let data11 = data8.details;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+}
+else {
+const err23 = {instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data8, "recoverable") && data8.recoverable !== undefined){
+if(typeof data8.recoverable !== "boolean"){
+const err24 = {instancePath:instancePath+"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema73.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+let data0 = data.say;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
+if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "await") && data.await !== undefined){
+let data4 = data.await;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err5 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
+if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "media") && data.media !== undefined){
+if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "state") && data.state !== undefined){
+if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "notice") && data.notice !== undefined){
+if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data13 = data.wait;
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 3600000 || isNaN(data13)){
+const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data13 < 0 || isNaN(data13)){
+const err8 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate127.errors = vErrors;
+return errors === 0;
+}
+const obj45 = ["retry","model","message","flow"];
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "reason") || (key0 === "attempts"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
+let data1 = data.attempts;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if((!Object.hasOwn(data2, "type")) || (data2.type === undefined)){
+const err4 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((!Object.hasOwn(data2, "success")) || (data2.success === undefined)){
+const err5 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "success"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+for(const key1 of Object.keys(data2)){
+if(!((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error"))){
+const err6 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "type") && data2.type !== undefined){
+let data3 = data2.type;
+if(typeof data3 !== "string"){
+const err7 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
+const err8 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj45}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "success") && data2.success !== undefined){
+if(typeof data2.success !== "boolean"){
+const err9 = {instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "model") && data2.model !== undefined){
+if(typeof data2.model !== "string"){
+const err10 = {instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "error") && data2.error !== undefined){
+if(typeof data2.error !== "string"){
+const err11 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate153.errors = vErrors;
+return errors === 0;
+}
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema72.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "id") && data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func94(data1) < 1){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(typeof data.type !== "string"){
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "output") && data.output !== undefined){
+if(typeof data.output !== "string"){
+const err7 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "skip") && data.skip !== undefined){
+if(typeof data.skip !== "string"){
+const err8 = {instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data5 = data.steps;
+if(Array.isArray(data5)){
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate127(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(typeof data.error !== "string"){
+const err10 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
+if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "unresolvedVariables") && data.unresolvedVariables !== undefined){
+let data9 = data.unresolvedVariables;
+if(Array.isArray(data9)){
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data9[i1] !== "string"){
+const err11 = {instancePath:instancePath+"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data11 = data.takes;
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+const err13 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate126.errors = vErrors;
+return errors === 0;
+}
+const obj46 = ["error","aborted"];
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "code")) || (data.code === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "code") && data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+let data1 = data.message;
+if(typeof data1 === "string"){
+if(func94(data1) < 1){
+const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "details") && data.details !== undefined){
+let data2 = data.details;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+const err7 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data3 = data.outcome;
+if(typeof data3 !== "string"){
+const err8 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data3 === "error" || data3 === "aborted")){
+const err9 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj46}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+if(typeof data.blockReason !== "string"){
+const err10 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
+if(typeof data.upgradeUrl !== "string"){
+const err11 = {instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate164.errors = vErrors;
+return errors === 0;
+}
+const obj47 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj48 = ["completed","error","aborted"];
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!((key0 === "stopReason") || (key0 === "outcome"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data0 = data.stopReason;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
+const err2 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj47}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data1 = data.outcome;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
+const err4 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj48}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate166.errors = vErrors;
+return errors === 0;
+}
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema65.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+let data0 = data.say;
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
+if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "await") && data.await !== undefined){
+let data4 = data.await;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err5 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "step") && data.step !== undefined){
+if(!(validate126(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
+if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
+if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "media") && data.media !== undefined){
+if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "state") && data.state !== undefined){
+if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "notice") && data.notice !== undefined){
+if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data15 = data.wait;
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 3600000 || isNaN(data15)){
+const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data15 < 0 || isNaN(data15)){
+const err8 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "fail") && data.fail !== undefined){
+if(!(validate164(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "finish") && data.finish !== undefined){
+if(!(validate166(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+export const ScenarioApprove: Validator = validate111;
+export const ScenarioLocalTool: Validator = validate115;
+export const ScenarioElicitationRequest: Validator = validate119;
+export const ScenarioElicitation: Validator = validate118;
+export const ScenarioBackgroundWork: Validator = validate122;
+export const ScenarioAwaited: Validator = validate114;
+export const ScenarioSource: Validator = validate136;
+export const ScenarioCustom: Validator = validate138;
+export const ScenarioChildStep: Validator = validate133;
+export const ScenarioSubagent: Validator = validate132;
+export const ScenarioArtifact: Validator = validate142;
+export const ScenarioMedia: Validator = validate144;
+export const ScenarioState: Validator = validate146;
+export const ScenarioNotice: Validator = validate149;
+export const ScenarioInnerStep: Validator = validate127;
+export const ScenarioFallback: Validator = validate153;
+export const ScenarioFlowStep: Validator = validate126;
+export const ScenarioFail: Validator = validate164;
+export const ScenarioFinish: Validator = validate166;
+export const Scenario: Validator = validate168;
+const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
+const obj49 = ["agent","flow"];
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6203,9 +9939,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(typeof data.name !== "string"){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "steps"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6215,9 +9951,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-if(typeof data.description !== "string"){
-const err3 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(!pattern6.test(data0)){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6227,11 +9965,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data2 = data.steps;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err4 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+else {
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6240,12 +9975,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(Object.keys(data3).length < 1){
-const err5 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/minProperties",keyword:"minProperties",params:{limit: 1}};
+}
+if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(typeof data.description !== "string"){
+const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6255,8 +9988,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "kind") && data.kind !== undefined){
+let data2 = data.kind;
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6265,10 +10000,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(!(data2 === "agent" || data2 === "flow")){
+const err7 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj49}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6278,9 +10011,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
-else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data3 = data.steps;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6289,11 +10024,41 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate104.errors = vErrors;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate108(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate168.errors = vErrors;
 return errors === 0;
 }
-export const FaultCut: Validator = validate105;
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultCut: Validator = validate170;
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6355,11 +10120,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
-export const FaultCorrupt: Validator = validate106;
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultCorrupt: Validator = validate171;
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6421,11 +10186,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
-export const Fault: Validator = validate107;
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Fault: Validator = validate172;
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6670,14 +10435,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
 }
@@ -6692,11 +10457,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
-export const FaultList: Validator = validate110;
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultList: Validator = validate175;
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6715,8 +10480,8 @@ let data0 = data.faults;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate107(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate172(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
 errors = vErrors.length;
 }
 }
@@ -6743,17 +10508,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
-export const FaultRequest: Validator = validate112;
-const schema67 = {"$id":"c67","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c63"},"corrupt":{"$ref":"c64"}}};
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultRequest: Validator = validate177;
+const schema90 = {"$id":"c90","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c86"},"corrupt":{"$ref":"c87"}}};
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema67.properties, key0))){
+if(!(Object.hasOwn(schema90.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -6960,14 +10725,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
 }
@@ -6982,17 +10747,17 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGates: Validator = validate115;
-const obj35 = ["on","unavailable","hidden"];
-const obj36 = ["on","unavailable"];
-const obj37 = ["ok","exhausted"];
-const obj40 = ["ok","credential","source","profile"];
-const obj41 = ["ok","stale"];
-const obj44 = ["ok","unconfigured"];
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FeatureGates: Validator = validate180;
+const obj50 = ["on","unavailable","hidden"];
+const obj51 = ["on","unavailable"];
+const obj52 = ["ok","exhausted"];
+const obj55 = ["ok","credential","source","profile"];
+const obj56 = ["ok","stale"];
+const obj59 = ["ok","unconfigured"];
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7109,7 +10874,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-const err11 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}};
+const err11 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7132,7 +10897,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-const err13 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}};
+const err13 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7155,7 +10920,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-const err15 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err15 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7178,7 +10943,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-const err17 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err17 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7201,7 +10966,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-const err19 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err19 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7224,7 +10989,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-const err21 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}};
+const err21 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7247,7 +11012,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-const err23 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}};
+const err23 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7270,7 +11035,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-const err25 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err25 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -7293,7 +11058,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-const err27 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err27 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7316,7 +11081,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-const err29 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}};
+const err29 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -7337,20 +11102,20 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGatesRequest: Validator = validate116;
-const obj45 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
-const obj46 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FeatureGatesRequest: Validator = validate181;
+const obj60 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
+const obj61 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 const _errs1 = errors;
-if(!obj45.has(key0)){
-const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj46},propertyName:key0};
+if(!obj60.has(key0)){
+const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj61},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7384,7 +11149,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-const err3 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}};
+const err3 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7407,7 +11172,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-const err5 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}};
+const err5 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7430,7 +11195,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-const err7 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err7 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7453,7 +11218,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-const err9 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err9 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7476,7 +11241,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-const err11 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err11 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7499,7 +11264,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-const err13 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}};
+const err13 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7522,7 +11287,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-const err15 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}};
+const err15 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7545,7 +11310,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-const err17 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err17 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7568,7 +11333,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-const err19 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err19 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7591,7 +11356,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-const err21 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}};
+const err21 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7612,12 +11377,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-export const Violation: Validator = validate117;
-const obj57 = ["request","reply"];
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Violation: Validator = validate182;
+const obj72 = ["request","reply"];
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7664,7 +11429,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "request" || data0 === "reply")){
-const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj57}};
+const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj72}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7709,12 +11474,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-export const JournalEntry: Validator = validate118;
-const schema71 = {"$id":"c71","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c70"}}}};
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const JournalEntry: Validator = validate183;
+const schema94 = {"$id":"c94","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c93"}}}};
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7849,7 +11614,7 @@ errors++;
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data4 = data.operationId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema71.properties.operationId.type}};
+const err12 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema94.properties.operationId.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7890,8 +11655,8 @@ let data7 = data.violations;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate117(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+if(!(validate182(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length;
 }
 }
@@ -7918,12 +11683,12 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-export const Journal: Validator = validate120;
-const schema72 = {"$id":"c72","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c71"}},"cursor":{"type":["string","null"]}}};
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Journal: Validator = validate185;
+const schema95 = {"$id":"c95","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c94"}},"cursor":{"type":["string","null"]}}};
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7952,8 +11717,8 @@ let data0 = data.requests;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate118(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate183(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 }
@@ -7972,7 +11737,7 @@ errors++;
 if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema72.properties.cursor.type}};
+const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema95.properties.cursor.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7993,11 +11758,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
-export const RequestEvent: Validator = validate122;
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RequestEvent: Validator = validate187;
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8067,8 +11832,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "request") && data.request !== undefined){
-if(!(validate118(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate183(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 }
@@ -8083,12 +11848,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-export const RunEvent: Validator = validate124;
-const schema74 = {"$id":"c74","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RunEvent: Validator = validate189;
+const schema97 = {"$id":"c97","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8192,7 +11957,7 @@ errors++;
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 let data3 = data.agentId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err9 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema74.properties.agentId.type}};
+const err9 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema97.properties.agentId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8250,13 +12015,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
-export const RecordEvent: Validator = validate125;
-const schema75 = {"$id":"c75","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
-const obj58 = ["created","updated","deleted"];
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RecordEvent: Validator = validate190;
+const schema98 = {"$id":"c98","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
+const obj73 = ["created","updated","deleted"];
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8368,7 +12133,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-const err10 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj58}};
+const err10 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj73}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8405,7 +12170,7 @@ errors++;
 if(Object.hasOwn(data, "record") && data.record !== undefined){
 let data5 = data.record;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema75.properties.record.type}};
+const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema98.properties.record.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8426,11 +12191,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
-export const ClockEvent: Validator = validate126;
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClockEvent: Validator = validate191;
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8516,12 +12281,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-export const WorldEvent: Validator = validate128;
-const obj59 = ["reset","restored","loaded"];
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const WorldEvent: Validator = validate193;
+const obj74 = ["reset","restored","loaded"];
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8603,7 +12368,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-const err7 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj59}};
+const err7 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj74}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8624,43 +12389,43 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-export const ConsoleEvent: Validator = validate129;
-const obj60 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ConsoleEvent: Validator = validate194;
+const obj75 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj60.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj75.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate187(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate190(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!(validate126(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!(validate128(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate193(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
@@ -8685,11 +12450,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
-export const worldIdParameter: Validator = validate135;
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const worldIdParameter: Validator = validate200;
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -8702,11 +12467,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-export const agentCardNameParameter: Validator = validate136;
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const agentCardNameParameter: Validator = validate201;
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -8731,12 +12496,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-export const scenarioNameParameter: Validator = validate137;
-const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const scenarioNameParameter: Validator = validate202;
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -8761,11 +12525,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryStatus: Validator = validate138;
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const listRequestsQueryStatus: Validator = validate203;
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -8800,11 +12564,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate138.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryLimit: Validator = validate139;
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const listRequestsQueryLimit: Validator = validate204;
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -8839,7 +12603,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate139.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 export const snapshotIdParameter: Validator = worldIdParameter;

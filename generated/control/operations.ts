@@ -2191,7 +2191,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     ],
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-world': 'each' },
+    extensions: { 'x-world': 'each', 'x-pagination': { cursor: 'after', next: 'cursor', items: 'requests' } },
   },
   {
     id: 'clearRequests',

@@ -1426,21 +1426,464 @@ export interface components {
             /** @description The scenarios, by name. */
             scenarios: components["schemas"]["ScenarioSummary"][];
         };
+        /** @description What the model thinks, as a text, or with the scope of the thought. */
+        ScenarioThink: string | {
+            /** @description The thought. */
+            text: string;
+            /**
+             * @description What it is about. Absent for `turn`; `loop` is a look back on the whole run.
+             * @enum {string}
+             */
+            scope?: "turn" | "loop";
+        };
+        /** @description Hints about a tool, as its events carry them. */
+        ScenarioAnnotations: {
+            /** @description The call has consequences that matter. */
+            consequentialHint?: boolean;
+            /** @description The tool is for debugging. */
+            debugging?: boolean;
+            /** @description The call may destroy something. */
+            destructiveHint?: boolean;
+            /** @description A second call changes nothing more. */
+            idempotentHint?: boolean;
+            /** @description The tool reaches beyond the service. */
+            openWorldHint?: boolean;
+            /** @description The call changes nothing. */
+            readOnlyHint?: boolean;
+            /** @description What the tool returns may come from anybody. */
+            untrustedContentHint?: boolean;
+        };
+        /** @description A tool that the service runs by itself. */
+        ScenarioTool: {
+            /** @description How the tool is called. */
+            name: string;
+            /** @description What kind of tool it is. Absent for `custom`. */
+            toolType?: string;
+            /** @description What it is called with. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description Names of parameters that a client should not show. */
+            hidden?: string[];
+            annotations?: components["schemas"]["ScenarioAnnotations"];
+            /** @description Whether the parameters are written in parts first. */
+            streamInput?: boolean;
+            /** @description Parts of the output that arrive while the tool runs. */
+            progress?: string[];
+            /** @description What it returns, any JSON. Absent for null. */
+            result?: unknown;
+            /** @description Why it fails. Absent when it does not. */
+            error?: string;
+            /** @description How long it takes, in milliseconds of the pace `real`. Absent for a time by chance. */
+            takes?: number;
+            /** @description What it costs, in US dollars. */
+            cost?: number;
+        };
+        /** @description One step of a story. It has exactly one member, which says what happens. */
+        ScenarioStep: {
+            /** @description What the assistant answers, streamed word by word. */
+            say?: string;
+            think?: components["schemas"]["ScenarioThink"];
+            tool?: components["schemas"]["ScenarioTool"];
+            approve?: components["schemas"]["ScenarioApprove"];
+            /** @description What the run waits for, all at once. The run pauses. */
+            await?: components["schemas"]["ScenarioAwaited"][];
+            step?: components["schemas"]["ScenarioFlowStep"];
+            subagent?: components["schemas"]["ScenarioSubagent"];
+            fallback?: components["schemas"]["ScenarioFallback"];
+            artifact?: components["schemas"]["ScenarioArtifact"];
+            media?: components["schemas"]["ScenarioMedia"];
+            state?: components["schemas"]["ScenarioState"];
+            source?: components["schemas"]["ScenarioSource"];
+            notice?: components["schemas"]["ScenarioNotice"];
+            custom?: components["schemas"]["ScenarioCustom"];
+            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            wait?: number;
+            fail?: components["schemas"]["ScenarioFail"];
+            finish?: components["schemas"]["ScenarioFinish"];
+        };
+        /** @description A tool that runs only when somebody approves it. The run pauses. */
+        ScenarioApprove: {
+            /** @description How the tool is called. */
+            name: string;
+            /** @description What kind of tool it is. Absent for `custom`. */
+            toolType?: string;
+            /** @description What it is called with. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description Names of parameters that a client should not show. */
+            hidden?: string[];
+            annotations?: components["schemas"]["ScenarioAnnotations"];
+            /** @description Whether the parameters are written in parts first. */
+            streamInput?: boolean;
+            /** @description Parts of the output that arrive while the tool runs. */
+            progress?: string[];
+            /** @description What it returns, any JSON. Absent for null. */
+            result?: unknown;
+            /** @description Why it fails. Absent when it does not. */
+            error?: string;
+            /** @description How long it takes, in milliseconds of the pace `real`. Absent for a time by chance. */
+            takes?: number;
+            /** @description What it costs, in US dollars. */
+            cost?: number;
+            /** @description What the tool does, for the one who decides. */
+            description?: string;
+            /** @description Why the agent wants to call it. */
+            reason?: string;
+            /**
+             * @description Who decides. Absent for `owner`.
+             * @enum {string}
+             */
+            approver?: "owner" | "end-user";
+            /** @description How long there is to decide, in milliseconds of the world's time. Absent for 300000. */
+            timeout?: number;
+            /** @description What is played instead of all later steps when the answer is no. */
+            denied?: components["schemas"]["ScenarioStep"][];
+        };
+        /** @description A tool that runs where the caller is. */
+        ScenarioLocalTool: {
+            /** @description How the tool is called. */
+            name: string;
+            /** @description What it is called with. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Where the tool comes from. Absent when the request says so in `clientTools`.
+             * @enum {string}
+             */
+            origin?: "webmcp" | "sdk";
+            /** @description The web origin of the page that offers it. */
+            pageOrigin?: string;
+            annotations?: components["schemas"]["ScenarioAnnotations"];
+            /** @description Whether the first tool of the request's `clientTools` is called instead, when there is one. */
+            preferOffered?: boolean;
+        };
+        /** @description One of several questions. */
+        ScenarioElicitationRequest: {
+            /** @description Tells it from the others. */
+            name: string;
+            /** @description The question. */
+            message: string;
+            /**
+             * @description How it is asked.
+             * @enum {string}
+             */
+            mode: "form" | "url";
+            /** @description The fields of the form, as a JSON Schema. */
+            requestedSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Where the user answers. */
+            url?: string;
+        };
+        /** @description A question that a tool server asks the user while its tool runs. */
+        ScenarioElicitation: {
+            /** @description How the tool is called. */
+            name: string;
+            /** @description What it is called with. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description The question. */
+            message: string;
+            /**
+             * @description How it is asked. Absent for `form`.
+             * @enum {string}
+             */
+            mode?: "form" | "url";
+            /** @description The fields of the form, as a JSON Schema. */
+            requestedSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Where the user answers. */
+            url?: string;
+            /** @description Who asks. */
+            serverName?: string;
+            /** @description The questions, when there are several. */
+            requests?: components["schemas"]["ScenarioElicitationRequest"][];
+            /** @description What the tool returns after the answer. Absent for the answer itself. */
+            result?: unknown;
+        };
+        /** @description Work that goes on without the run and finishes by itself. */
+        ScenarioBackgroundWork: {
+            /** @description How the tool is called. Absent for `crawl_site` and `wait_for_job`. */
+            name?: string;
+            /** @description What it is called with. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description What it returns, any JSON. Absent for null. */
+            result?: unknown;
+            /** @description How long it takes, in milliseconds of the world's time. Absent for 30000. */
+            takes?: number;
+        };
+        /** @description One thing that a run waits for. It has exactly one member. */
+        ScenarioAwaited: {
+            tool?: components["schemas"]["ScenarioLocalTool"];
+            elicitation?: components["schemas"]["ScenarioElicitation"];
+            crawl?: components["schemas"]["ScenarioBackgroundWork"];
+            poll?: components["schemas"]["ScenarioBackgroundWork"];
+        };
+        /** @description A source that the answer rests on. */
+        ScenarioSource: {
+            /** @description What it is called. */
+            title?: string;
+            /** @description Where it is. */
+            url?: string;
+            /** @description What kind of source it is. */
+            sourceType?: string;
+        };
+        /** @description An event of the agent's own. */
+        ScenarioCustom: {
+            /** @description What it is called. */
+            name: string;
+            /** @description What it carries, any JSON. */
+            value?: unknown;
+        };
+        /** @description What a sub-agent does; nothing that somebody must answer. It has exactly one member. */
+        ScenarioChildStep: {
+            /** @description What the assistant answers, streamed word by word. */
+            say?: string;
+            think?: components["schemas"]["ScenarioThink"];
+            tool?: components["schemas"]["ScenarioTool"];
+            source?: components["schemas"]["ScenarioSource"];
+            custom?: components["schemas"]["ScenarioCustom"];
+            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            wait?: number;
+        };
+        /** @description Another agent that does a part, in an execution of its own whose parent is this one. */
+        ScenarioSubagent: {
+            /** @description The name of the tool by which it is called. */
+            name: string;
+            /** @description The agent. Absent for the sub-agent that the agent has under that name. */
+            agentId?: string;
+            /** @description What the agent is called. */
+            agentName?: string;
+            /** @description What it is called with. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description What it does. */
+            steps: components["schemas"]["ScenarioChildStep"][];
+            /** @description What the call returns, any JSON. Absent for what the agent said. */
+            result?: unknown;
+        };
+        /** @description A document or a component beside the answer. */
+        ScenarioArtifact: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            type: "markdown" | "component";
+            /** @description What it is called. */
+            title?: string;
+            /** @description The file that it stands for. */
+            file?: {
+                /** @description Where the file is. */
+                path: string;
+                /** @description Its media type. */
+                mimeType: string;
+                /** @description The language it is written in. */
+                language?: string;
+            };
+            /** @description The component, for the type `component`. */
+            component?: string;
+            /** @description The text, streamed in parts. */
+            text?: string;
+            /** @description The props of the component, one after the other. */
+            updates?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description An image, a sound, a film or a file. */
+        ScenarioMedia: {
+            /** @description Its media type. */
+            mediaType: string;
+            /** @description The data, in base64. */
+            data?: string;
+            /** @description Where it is. */
+            url?: string;
+            /** @description Whether the data is sent in parts first. */
+            stream?: boolean;
+            /** @description Whether the tool that was called last made it. */
+            ofTool?: boolean;
+        };
+        /** @description The state that the run shares with its client. */
+        ScenarioState: {
+            /** @description The whole state. */
+            snapshot?: {
+                [key: string]: unknown;
+            };
+            /** @description Changes of it, as a JSON Patch (RFC 6902). */
+            patch?: {
+                /**
+                 * @description What is done.
+                 * @enum {string}
+                 */
+                op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+                /** @description Where, as a JSON Pointer. */
+                path: string;
+                /** @description Where it comes from, for `move` and `copy`. */
+                from?: string;
+                /** @description The new value, for `add`, `replace` and `test`. */
+                value?: unknown;
+            }[];
+        };
+        /** @description Something that the client should know and that changes nothing. It has exactly one member. */
+        ScenarioNotice: {
+            /** @description The conversation is shortened. */
+            compaction?: {
+                /**
+                 * @description Why. Absent for `threshold`.
+                 * @enum {string}
+                 */
+                reason?: "threshold" | "overflow" | "manual" | "surface_policy" | "provider_mismatch";
+                /**
+                 * @description How. Absent for `summary`.
+                 * @enum {string}
+                 */
+                strategy?: "provider_native" | "summary";
+                /** @description How hard. Absent for 1. */
+                tier?: number;
+                /**
+                 * @description What came of it. Absent for `ok`.
+                 * @enum {string}
+                 */
+                outcome?: "ok" | "failed" | "gap" | "skipped";
+                /** @description Tokens before. */
+                before?: number;
+                /** @description Tokens after. */
+                after?: number;
+                /** @description How long it takes, in milliseconds of the pace `real`. */
+                takes?: number;
+            };
+            /** @description A failure that does not end the run. */
+            error?: {
+                /** @description What went wrong. */
+                message: string;
+                /** @description A stable code. With it the error is an object. */
+                code?: string;
+                /** @description More about it. */
+                details?: {
+                    [key: string]: unknown;
+                };
+                /** @description Whether the run gets over it. Absent for true. */
+                recoverable?: boolean;
+            };
+        };
+        /** @description What happens inside a step of a flow. It has exactly one member. */
+        ScenarioInnerStep: {
+            /** @description What the assistant answers, streamed word by word. */
+            say?: string;
+            think?: components["schemas"]["ScenarioThink"];
+            tool?: components["schemas"]["ScenarioTool"];
+            approve?: components["schemas"]["ScenarioApprove"];
+            /** @description What the run waits for, all at once. The run pauses. */
+            await?: components["schemas"]["ScenarioAwaited"][];
+            subagent?: components["schemas"]["ScenarioSubagent"];
+            artifact?: components["schemas"]["ScenarioArtifact"];
+            media?: components["schemas"]["ScenarioMedia"];
+            state?: components["schemas"]["ScenarioState"];
+            source?: components["schemas"]["ScenarioSource"];
+            notice?: components["schemas"]["ScenarioNotice"];
+            custom?: components["schemas"]["ScenarioCustom"];
+            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            wait?: number;
+        };
+        /** @description A model call that fails, and what is tried in its place. */
+        ScenarioFallback: {
+            /** @description Why the first call failed. */
+            reason?: string;
+            /** @description What is tried, in order. */
+            attempts: {
+                /**
+                 * @description What is tried.
+                 * @enum {string}
+                 */
+                type: "retry" | "model" | "message" | "flow";
+                /** @description Whether it works. */
+                success: boolean;
+                /** @description The model that is tried. */
+                model?: string;
+                /** @description Why it fails. */
+                error?: string;
+            }[];
+        };
+        /** @description A step of a flow, with what happens in it. */
+        ScenarioFlowStep: {
+            /** @description The step's id. Absent for one by its place. */
+            id?: string;
+            /** @description What the step is called. */
+            name: string;
+            /** @description What kind of step it is. Absent for `prompt`. */
+            type?: string;
+            /** @description The variable that takes its result. */
+            output?: string;
+            /** @description The condition that is not met, so that the step is left out. Absent when it is played. */
+            skip?: string;
+            /** @description What happens inside. */
+            steps?: components["schemas"]["ScenarioInnerStep"][];
+            /** @description What it returns, any JSON. Absent for what is said inside. */
+            result?: unknown;
+            /** @description Why it fails. Absent when it does not. A flow with a failed step comes to its end without success. */
+            error?: string;
+            fallback?: components["schemas"]["ScenarioFallback"];
+            /** @description Variables that had no value. */
+            unresolvedVariables?: string[];
+            /** @description How long a step takes in which nothing happens, in milliseconds of the pace `real`. */
+            takes?: number;
+        };
+        /** @description The end of the run by a failure. */
+        ScenarioFail: {
+            /** @description A stable code. */
+            code: string;
+            /** @description What went wrong, for people. */
+            message: string;
+            /** @description More about it. With it the error is an object. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description How the run ended. Absent for `error`.
+             * @enum {string}
+             */
+            outcome?: "error" | "aborted";
+            /** @description Why the account may not go on. */
+            blockReason?: string;
+            /** @description Where the owner can lift the block. */
+            upgradeUrl?: string;
+        };
+        /** @description The end of the run before its last step. */
+        ScenarioFinish: {
+            /**
+             * @description Why it stopped. Absent for `end_turn`.
+             * @enum {string}
+             */
+            stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
+            /**
+             * @description How it ended. Absent for `completed`.
+             * @enum {string}
+             */
+            outcome?: "completed" | "error" | "aborted";
+        };
         /**
-         * @description A script for a run, in the shape of its YAML file. Its steps have a JSON Schema of their own, against which a scenario is
-         *     checked when it is put.
+         * @description A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}` and
+         *     `{{input.NAME}}`.
          */
         Scenario: {
             /** @description How it is named in `Prefer`. It is the name in the path, and may be left out when the scenario is put. */
             name?: string;
             /** @description What the run shows, in one line. */
             description: string;
+            /**
+             * @description What runs. Absent for an agent.
+             * @enum {string}
+             */
+            kind?: "agent" | "flow";
             /** @description What happens, in order. The run finishes by itself after the last step. */
-            steps: {
-                [key: string]: unknown;
-            }[];
-        } & {
-            [key: string]: unknown;
+            steps: components["schemas"]["ScenarioStep"][];
         };
         /** @description Breaks the connection of a stream. */
         FaultCut: {
@@ -3904,9 +4347,78 @@ export type ScenarioSummary = components['schemas']['ScenarioSummary'];
 /** The scenarios of a world. */
 export type ScenarioList = components['schemas']['ScenarioList'];
 
+/** What the model thinks, as a text, or with the scope of the thought. */
+export type ScenarioThink = components['schemas']['ScenarioThink'];
+
+/** Hints about a tool, as its events carry them. */
+export type ScenarioAnnotations = components['schemas']['ScenarioAnnotations'];
+
+/** A tool that the service runs by itself. */
+export type ScenarioTool = components['schemas']['ScenarioTool'];
+
+/** One step of a story. It has exactly one member, which says what happens. */
+export type ScenarioStep = components['schemas']['ScenarioStep'];
+
+/** A tool that runs only when somebody approves it. The run pauses. */
+export type ScenarioApprove = components['schemas']['ScenarioApprove'];
+
+/** A tool that runs where the caller is. */
+export type ScenarioLocalTool = components['schemas']['ScenarioLocalTool'];
+
+/** One of several questions. */
+export type ScenarioElicitationRequest = components['schemas']['ScenarioElicitationRequest'];
+
+/** A question that a tool server asks the user while its tool runs. */
+export type ScenarioElicitation = components['schemas']['ScenarioElicitation'];
+
+/** Work that goes on without the run and finishes by itself. */
+export type ScenarioBackgroundWork = components['schemas']['ScenarioBackgroundWork'];
+
+/** One thing that a run waits for. It has exactly one member. */
+export type ScenarioAwaited = components['schemas']['ScenarioAwaited'];
+
+/** A source that the answer rests on. */
+export type ScenarioSource = components['schemas']['ScenarioSource'];
+
+/** An event of the agent's own. */
+export type ScenarioCustom = components['schemas']['ScenarioCustom'];
+
+/** What a sub-agent does; nothing that somebody must answer. It has exactly one member. */
+export type ScenarioChildStep = components['schemas']['ScenarioChildStep'];
+
+/** Another agent that does a part, in an execution of its own whose parent is this one. */
+export type ScenarioSubagent = components['schemas']['ScenarioSubagent'];
+
+/** A document or a component beside the answer. */
+export type ScenarioArtifact = components['schemas']['ScenarioArtifact'];
+
+/** An image, a sound, a film or a file. */
+export type ScenarioMedia = components['schemas']['ScenarioMedia'];
+
+/** The state that the run shares with its client. */
+export type ScenarioState = components['schemas']['ScenarioState'];
+
+/** Something that the client should know and that changes nothing. It has exactly one member. */
+export type ScenarioNotice = components['schemas']['ScenarioNotice'];
+
+/** What happens inside a step of a flow. It has exactly one member. */
+export type ScenarioInnerStep = components['schemas']['ScenarioInnerStep'];
+
+/** A model call that fails, and what is tried in its place. */
+export type ScenarioFallback = components['schemas']['ScenarioFallback'];
+
+/** A step of a flow, with what happens in it. */
+export type ScenarioFlowStep = components['schemas']['ScenarioFlowStep'];
+
+/** The end of the run by a failure. */
+export type ScenarioFail = components['schemas']['ScenarioFail'];
+
+/** The end of the run before its last step. */
+export type ScenarioFinish = components['schemas']['ScenarioFinish'];
+
 /**
- * A script for a run, in the shape of its YAML file. Its steps have a JSON Schema of their own, against which a scenario is
- * checked when it is put.
+ * A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}` and
+ * `{{input.NAME}}`.
  */
 export type Scenario = components['schemas']['Scenario'];
 

@@ -4939,22 +4939,37 @@ return false;
 validate102.errors = vErrors;
 return errors === 0;
 }
-export const Scenario: Validator = validate104;
+export const ScenarioThink: Validator = validate104;
+const schema62 = {"$id":"c62","type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
+const obj35 = ["turn","loop"];
 function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
+validate104.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema62.type}}];
+return false;
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
+if(((!Object.hasOwn(data, "text")) || (data.text === undefined)) && (missing0 = "text")){
 validate104.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "text") || (key0 === "scope"))){
+validate104.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "text") && data.text !== undefined){
 const _errs2 = errors;
-if(typeof data.name !== "string"){
-validate104.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.text !== "string"){
+validate104.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -4963,10 +4978,61 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(Object.hasOwn(data, "scope") && data.scope !== undefined){
+let data1 = data.scope;
 const _errs4 = errors;
-if(typeof data.description !== "string"){
-validate104.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+if(typeof data1 !== "string"){
+validate104.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "turn" || data1 === "loop")){
+validate104.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj35}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+export const ScenarioAnnotations: Validator = validate105;
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((((((key0 === "consequentialHint") || (key0 === "debugging")) || (key0 === "destructiveHint")) || (key0 === "idempotentHint")) || (key0 === "openWorldHint")) || (key0 === "readOnlyHint")) || (key0 === "untrustedContentHint"))){
+validate105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
+const _errs2 = errors;
+if(typeof data.consequentialHint !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
+const _errs4 = errors;
+if(typeof data.debugging !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -4975,95 +5041,66 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data2 = data.steps;
+if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
 const _errs6 = errors;
-if(errors === _errs6){
-if(Array.isArray(data2)){
-if(data2.length < 1){
-validate104.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+if(typeof data.destructiveHint !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
-}
-else {
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-const _errs8 = errors;
-if(errors === _errs8){
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(Object.keys(data3).length < 1){
-validate104.errors = [{instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/minProperties",keyword:"minProperties",params:{limit: 1}}];
-return false;
-}
-}
-else {
-validate104.errors = [{instancePath:instancePath+"/steps/" + i0,schemaPath:"#/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid1 = _errs8 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate104.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
 }
 var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
+if(valid0){
+if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
+const _errs8 = errors;
+if(typeof data.idempotentHint !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
+return false;
 }
-}
-}
+var valid0 = _errs8 === errors;
 }
 else {
-validate104.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
+const _errs10 = errors;
+if(typeof data.openWorldHint !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-}
-validate104.errors = vErrors;
-return errors === 0;
-}
-export const FaultCut: Validator = validate105;
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((!Object.hasOwn(data, "afterEvents")) || (data.afterEvents === undefined)) && (missing0 = "afterEvents")){
-validate105.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
+var valid0 = _errs10 === errors;
 }
 else {
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!(key0 === "afterEvents")){
-validate105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
+var valid0 = true;
 }
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "afterEvents") && data.afterEvents !== undefined){
-let data0 = data.afterEvents;
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate105.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
+if(valid0){
+if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
+const _errs12 = errors;
+if(typeof data.readOnlyHint !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate105.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
+const _errs14 = errors;
+if(typeof data.untrustedContentHint !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -5079,39 +5116,220 @@ return false;
 validate105.errors = vErrors;
 return errors === 0;
 }
-export const FaultCorrupt: Validator = validate106;
+export const ScenarioTool: Validator = validate106;
+const schema64 = {"$id":"c64","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
 function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "atEvent")) || (data.atEvent === undefined)) && (missing0 = "atEvent")){
+if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
 validate106.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(key0 === "atEvent")){
+if(!(Object.hasOwn(schema64.properties, key0))){
 validate106.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "atEvent") && data.atEvent !== undefined){
-let data0 = data.atEvent;
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
 const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate106.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate106.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 1 || isNaN(data0)){
-validate106.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+}
+else {
+validate106.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+const _errs4 = errors;
+if(typeof data.toolType !== "string"){
+validate106.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate106.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+let data3 = data.hidden;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data3)){
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs11 = errors;
+if(typeof data3[i0] !== "string"){
+validate106.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs11 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate106.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+const _errs13 = errors;
+if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
+const _errs14 = errors;
+if(typeof data.streamInput !== "boolean"){
+validate106.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+let data7 = data.progress;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data7)){
+var valid2 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs18 = errors;
+if(typeof data7[i1] !== "string"){
+validate106.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs18 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate106.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+const _errs20 = errors;
+if(typeof data.error !== "string"){
+validate106.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data10 = data.takes;
+const _errs22 = errors;
+if(errors === _errs22){
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+validate106.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate106.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+let data11 = data.cost;
+const _errs24 = errors;
+if(errors === _errs24){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+validate106.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate106.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -5127,22 +5345,3424 @@ return false;
 validate106.errors = vErrors;
 return errors === 0;
 }
-export const Fault: Validator = validate107;
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ScenarioStep: Validator = validate108;
+const schema65 = {"$id":"c65","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"step":{"$ref":"c72"},"subagent":{"$ref":"c74"},"fallback":{"$ref":"c82"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"c83"},"finish":{"$ref":"c84"}}};
+const schema66 = {"$id":"c66","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"c65"}}}};
+const obj36 = ["owner","end-user"];
+const wrapper0 = {validate: validate108};
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
+validate111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema66.properties, key0))){
+validate111.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate111.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+const _errs4 = errors;
+if(typeof data.toolType !== "string"){
+validate111.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+let data3 = data.hidden;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data3)){
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs11 = errors;
+if(typeof data3[i0] !== "string"){
+validate111.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs11 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+const _errs13 = errors;
+if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
+const _errs14 = errors;
+if(typeof data.streamInput !== "boolean"){
+validate111.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+let data7 = data.progress;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data7)){
+var valid2 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs18 = errors;
+if(typeof data7[i1] !== "string"){
+validate111.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs18 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+const _errs20 = errors;
+if(typeof data.error !== "string"){
+validate111.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data10 = data.takes;
+const _errs22 = errors;
+if(errors === _errs22){
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+validate111.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+let data11 = data.cost;
+const _errs24 = errors;
+if(errors === _errs24){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+validate111.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "description") && data.description !== undefined){
+const _errs26 = errors;
+if(typeof data.description !== "string"){
+validate111.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+const _errs28 = errors;
+if(typeof data.reason !== "string"){
+validate111.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "approver") && data.approver !== undefined){
+let data14 = data.approver;
+const _errs30 = errors;
+if(typeof data14 !== "string"){
+validate111.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data14 === "owner" || data14 === "end-user")){
+validate111.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj36}}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+let data15 = data.timeout;
+const _errs32 = errors;
+if(errors === _errs32){
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 < 1 || isNaN(data15)){
+validate111.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "denied") && data.denied !== undefined){
+let data16 = data.denied;
+const _errs34 = errors;
+if(errors === _errs34){
+if(Array.isArray(data16)){
+var valid3 = true;
+const len2 = data16.length;
+for(let i2=0; i2<len2; i2++){
+const _errs36 = errors;
+if(!(wrapper0.validate(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs36 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate111.errors = [{instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate111.errors = vErrors;
+return errors === 0;
+}
+const obj37 = ["webmcp","sdk"];
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
+validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "name") || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
+validate115.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate115.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate115.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data1 = data.parameters;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+validate115.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+let data2 = data.origin;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+validate115.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data2 === "webmcp" || data2 === "sdk")){
+validate115.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj37}}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+const _errs9 = errors;
+if(typeof data.pageOrigin !== "string"){
+validate115.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+const _errs11 = errors;
+if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "preferOffered") && data.preferOffered !== undefined){
+const _errs12 = errors;
+if(typeof data.preferOffered !== "boolean"){
+validate115.errors = [{instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate115.errors = vErrors;
+return errors === 0;
+}
+const schema69 = {"$id":"c69","type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"c70"}},"result":{}}};
+const obj38 = ["form","url"];
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))) || (((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode"))){
+validate119.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((((key0 === "name") || (key0 === "message")) || (key0 === "mode")) || (key0 === "requestedSchema")) || (key0 === "url"))){
+validate119.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+const _errs2 = errors;
+if(typeof data.name !== "string"){
+validate119.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+const _errs4 = errors;
+if(typeof data.message !== "string"){
+validate119.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+let data2 = data.mode;
+const _errs6 = errors;
+if(typeof data2 !== "string"){
+validate119.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data2 === "form" || data2 === "url")){
+validate119.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+let data3 = data.requestedSchema;
+const _errs8 = errors;
+if(errors === _errs8){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+validate119.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+const _errs11 = errors;
+if(typeof data.url !== "string"){
+validate119.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate119.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate119.errors = vErrors;
+return errors === 0;
+}
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
+validate118.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema69.properties, key0))){
+validate118.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate118.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate118.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data1 = data.parameters;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+validate118.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+const _errs7 = errors;
+if(typeof data.message !== "string"){
+validate118.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+let data3 = data.mode;
+const _errs9 = errors;
+if(typeof data3 !== "string"){
+validate118.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data3 === "form" || data3 === "url")){
+validate118.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+let data4 = data.requestedSchema;
+const _errs11 = errors;
+if(errors === _errs11){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+}
+else {
+validate118.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+const _errs14 = errors;
+if(typeof data.url !== "string"){
+validate118.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
+const _errs16 = errors;
+if(typeof data.serverName !== "string"){
+validate118.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+let data7 = data.requests;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data7)){
+var valid1 = true;
+const len0 = data7.length;
+for(let i0=0; i0<len0; i0++){
+const _errs20 = errors;
+if(!(validate119(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs20 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate118.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate118.errors = vErrors;
+return errors === 0;
+}
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "name") || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
+validate122.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate122.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate122.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data1 = data.parameters;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+validate122.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data2 = data.takes;
+const _errs7 = errors;
+if(errors === _errs7){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate122.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate122.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate122.errors = vErrors;
+return errors === 0;
+}
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+validate114.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+return false;
+}
+else {
+if(Object.keys(data).length < 1){
+validate114.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "tool") || (key0 === "elicitation")) || (key0 === "crawl")) || (key0 === "poll"))){
+validate114.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+const _errs2 = errors;
+if(!(validate115(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
+const _errs3 = errors;
+if(!(validate118(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "crawl") && data.crawl !== undefined){
+const _errs4 = errors;
+if(!(validate122(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "poll") && data.poll !== undefined){
+const _errs5 = errors;
+if(!(validate122(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate114.errors = vErrors;
+return errors === 0;
+}
+const schema72 = {"$id":"c72","type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"c73"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"c82"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
+const schema73 = {"$id":"c73","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"subagent":{"$ref":"c74"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
+validate136.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "title") && data.title !== undefined){
+const _errs2 = errors;
+if(typeof data.title !== "string"){
+validate136.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+const _errs4 = errors;
+if(typeof data.url !== "string"){
+validate136.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
+const _errs6 = errors;
+if(typeof data.sourceType !== "string"){
+validate136.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate136.errors = vErrors;
+return errors === 0;
+}
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
+validate138.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "name") || (key0 === "value"))){
+validate138.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate138.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate138.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+}
+else {
+validate138.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+validate133.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+return false;
+}
+else {
+if(Object.keys(data).length < 1){
+validate133.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "say") || (key0 === "think")) || (key0 === "tool")) || (key0 === "source")) || (key0 === "custom")) || (key0 === "wait"))){
+validate133.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+let data0 = data.say;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate133.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate133.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+const _errs4 = errors;
+if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+const _errs5 = errors;
+if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+const _errs6 = errors;
+if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+const _errs7 = errors;
+if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data5 = data.wait;
+const _errs8 = errors;
+if(errors === _errs8){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 3600000 || isNaN(data5)){
+validate133.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+return false;
+}
+else {
+if(data5 < 0 || isNaN(data5)){
+validate133.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate133.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
+validate132.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "name") || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
+validate132.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate132.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate132.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+const _errs4 = errors;
+if(typeof data.agentId !== "string"){
+validate132.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
+const _errs6 = errors;
+if(typeof data.agentName !== "string"){
+validate132.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data3 = data.parameters;
+const _errs8 = errors;
+if(errors === _errs8){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+validate132.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data4 = data.steps;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data4)){
+if(data4.length < 1){
+validate132.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs13 = errors;
+if(!(validate133(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs13 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate132.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate132.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate132.errors = vErrors;
+return errors === 0;
+}
+const obj40 = ["markdown","component"];
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
+validate142.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "type") || (key0 === "title")) || (key0 === "file")) || (key0 === "component")) || (key0 === "text")) || (key0 === "updates"))){
+validate142.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "type") && data.type !== undefined){
+let data0 = data.type;
+const _errs2 = errors;
+if(typeof data0 !== "string"){
+validate142.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "markdown" || data0 === "component")){
+validate142.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj40}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "title") && data.title !== undefined){
+const _errs4 = errors;
+if(typeof data.title !== "string"){
+validate142.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "file") && data.file !== undefined){
+let data2 = data.file;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+if((((!Object.hasOwn(data2, "path")) || (data2.path === undefined)) && (missing1 = "path")) || (((!Object.hasOwn(data2, "mimeType")) || (data2.mimeType === undefined)) && (missing1 = "mimeType"))){
+validate142.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+const _errs8 = errors;
+for(const key1 of Object.keys(data2)){
+if(!(((key1 === "path") || (key1 === "mimeType")) || (key1 === "language"))){
+validate142.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+return false;
+break;
+}
+}
+if(_errs8 === errors){
+if(Object.hasOwn(data2, "path") && data2.path !== undefined){
+const _errs9 = errors;
+if(typeof data2.path !== "string"){
+validate142.errors = [{instancePath:instancePath+"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs9 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data2, "mimeType") && data2.mimeType !== undefined){
+const _errs11 = errors;
+if(typeof data2.mimeType !== "string"){
+validate142.errors = [{instancePath:instancePath+"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data2, "language") && data2.language !== undefined){
+const _errs13 = errors;
+if(typeof data2.language !== "string"){
+validate142.errors = [{instancePath:instancePath+"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs13 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate142.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "component") && data.component !== undefined){
+const _errs15 = errors;
+if(typeof data.component !== "string"){
+validate142.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "text") && data.text !== undefined){
+const _errs17 = errors;
+if(typeof data.text !== "string"){
+validate142.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "updates") && data.updates !== undefined){
+let data8 = data.updates;
+const _errs19 = errors;
+if(errors === _errs19){
+if(Array.isArray(data8)){
+var valid2 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+const _errs21 = errors;
+if(errors === _errs21){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+}
+else {
+validate142.errors = [{instancePath:instancePath+"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid2 = _errs21 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate142.errors = [{instancePath:instancePath+"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate142.errors = vErrors;
+return errors === 0;
+}
+const pattern5 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)) && (missing0 = "mediaType")){
+validate144.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((((key0 === "mediaType") || (key0 === "data")) || (key0 === "url")) || (key0 === "stream")) || (key0 === "ofTool"))){
+validate144.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
+let data0 = data.mediaType;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate144.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate144.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "data") && data.data !== undefined){
+let data1 = data.data;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(!pattern5.test(data1)){
+validate144.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}}];
+return false;
+}
+}
+else {
+validate144.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+const _errs6 = errors;
+if(typeof data.url !== "string"){
+validate144.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "stream") && data.stream !== undefined){
+const _errs8 = errors;
+if(typeof data.stream !== "boolean"){
+validate144.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "ofTool") && data.ofTool !== undefined){
+const _errs10 = errors;
+if(typeof data.ofTool !== "boolean"){
+validate144.errors = [{instancePath:instancePath+"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate144.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate144.errors = vErrors;
+return errors === 0;
+}
+const obj41 = ["add","remove","replace","move","copy","test"];
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+validate146.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "snapshot") || (key0 === "patch"))){
+validate146.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "snapshot") && data.snapshot !== undefined){
+let data0 = data.snapshot;
+const _errs2 = errors;
+if(errors === _errs2){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+}
+else {
+validate146.errors = [{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "patch") && data.patch !== undefined){
+let data1 = data.patch;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data1)){
+if(data1.length < 1){
+validate146.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs7 = errors;
+if(errors === _errs7){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing0;
+if((((!Object.hasOwn(data2, "op")) || (data2.op === undefined)) && (missing0 = "op")) || (((!Object.hasOwn(data2, "path")) || (data2.path === undefined)) && (missing0 = "path"))){
+validate146.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs9 = errors;
+for(const key1 of Object.keys(data2)){
+if(!((((key1 === "op") || (key1 === "path")) || (key1 === "from")) || (key1 === "value"))){
+validate146.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+return false;
+break;
+}
+}
+if(_errs9 === errors){
+if(Object.hasOwn(data2, "op") && data2.op !== undefined){
+let data3 = data2.op;
+const _errs10 = errors;
+if(typeof data3 !== "string"){
+validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data3 === "add" || data3 === "remove" || data3 === "replace" || data3 === "move" || data3 === "copy" || data3 === "test")){
+validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj41}}];
+return false;
+}
+var valid2 = _errs10 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "path") && data2.path !== undefined){
+const _errs12 = errors;
+if(typeof data2.path !== "string"){
+validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs12 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "from") && data2.from !== undefined){
+const _errs14 = errors;
+if(typeof data2.from !== "string"){
+validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs14 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate146.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate146.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate146.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate146.errors = vErrors;
+return errors === 0;
+}
+const obj42 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj43 = ["provider_native","summary"];
+const obj44 = ["ok","failed","gap","skipped"];
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+validate149.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+return false;
+}
+else {
+if(Object.keys(data).length < 1){
+validate149.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "compaction") || (key0 === "error"))){
+validate149.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "compaction") && data.compaction !== undefined){
+let data0 = data.compaction;
+const _errs2 = errors;
+if(errors === _errs2){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+const _errs4 = errors;
+for(const key1 of Object.keys(data0)){
+if(!(((((((key1 === "reason") || (key1 === "strategy")) || (key1 === "tier")) || (key1 === "outcome")) || (key1 === "before")) || (key1 === "after")) || (key1 === "takes"))){
+validate149.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+return false;
+break;
+}
+}
+if(_errs4 === errors){
+if(Object.hasOwn(data0, "reason") && data0.reason !== undefined){
+let data1 = data0.reason;
+const _errs5 = errors;
+if(typeof data1 !== "string"){
+validate149.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "threshold" || data1 === "overflow" || data1 === "manual" || data1 === "surface_policy" || data1 === "provider_mismatch")){
+validate149.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj42}}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data0, "strategy") && data0.strategy !== undefined){
+let data2 = data0.strategy;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+validate149.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data2 === "provider_native" || data2 === "summary")){
+validate149.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj43}}];
+return false;
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data0, "tier") && data0.tier !== undefined){
+let data3 = data0.tier;
+const _errs9 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate149.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs9){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+validate149.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid1 = _errs9 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data0, "outcome") && data0.outcome !== undefined){
+let data4 = data0.outcome;
+const _errs11 = errors;
+if(typeof data4 !== "string"){
+validate149.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data4 === "ok" || data4 === "failed" || data4 === "gap" || data4 === "skipped")){
+validate149.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj44}}];
+return false;
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data0, "before") && data0.before !== undefined){
+let data5 = data0.before;
+const _errs13 = errors;
+if(errors === _errs13){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+validate149.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate149.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid1 = _errs13 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data0, "after") && data0.after !== undefined){
+let data6 = data0.after;
+const _errs15 = errors;
+if(errors === _errs15){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 0 || isNaN(data6)){
+validate149.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate149.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid1 = _errs15 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data0, "takes") && data0.takes !== undefined){
+let data7 = data0.takes;
+const _errs17 = errors;
+if(errors === _errs17){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 0 || isNaN(data7)){
+validate149.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate149.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid1 = _errs17 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate149.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+let data8 = data.error;
+const _errs19 = errors;
+if(errors === _errs19){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+let missing0;
+if(((!Object.hasOwn(data8, "message")) || (data8.message === undefined)) && (missing0 = "message")){
+validate149.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs21 = errors;
+for(const key2 of Object.keys(data8)){
+if(!((((key2 === "message") || (key2 === "code")) || (key2 === "details")) || (key2 === "recoverable"))){
+validate149.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
+return false;
+break;
+}
+}
+if(_errs21 === errors){
+if(Object.hasOwn(data8, "message") && data8.message !== undefined){
+const _errs22 = errors;
+if(typeof data8.message !== "string"){
+validate149.errors = [{instancePath:instancePath+"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs22 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data8, "code") && data8.code !== undefined){
+const _errs24 = errors;
+if(typeof data8.code !== "string"){
+validate149.errors = [{instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs24 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data8, "details") && data8.details !== undefined){
+let data11 = data8.details;
+const _errs26 = errors;
+if(errors === _errs26){
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+}
+else {
+validate149.errors = [{instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid2 = _errs26 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data8, "recoverable") && data8.recoverable !== undefined){
+const _errs29 = errors;
+if(typeof data8.recoverable !== "boolean"){
+validate149.errors = [{instancePath:instancePath+"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate149.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate149.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+validate127.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+return false;
+}
+else {
+if(Object.keys(data).length < 1){
+validate127.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema73.properties, key0))){
+validate127.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+let data0 = data.say;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate127.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate127.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+const _errs4 = errors;
+if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+const _errs5 = errors;
+if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
+const _errs6 = errors;
+if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "await") && data.await !== undefined){
+let data4 = data.await;
+const _errs7 = errors;
+if(errors === _errs7){
+if(Array.isArray(data4)){
+if(data4.length < 1){
+validate127.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs9 = errors;
+if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs9 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate127.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+const _errs10 = errors;
+if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
+const _errs11 = errors;
+if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "media") && data.media !== undefined){
+const _errs12 = errors;
+if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "state") && data.state !== undefined){
+const _errs13 = errors;
+if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+const _errs14 = errors;
+if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "notice") && data.notice !== undefined){
+const _errs15 = errors;
+if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+const _errs16 = errors;
+if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data13 = data.wait;
+const _errs17 = errors;
+if(errors === _errs17){
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 3600000 || isNaN(data13)){
+validate127.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+return false;
+}
+else {
+if(data13 < 0 || isNaN(data13)){
+validate127.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate127.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate127.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate127.errors = vErrors;
+return errors === 0;
+}
+const obj45 = ["retry","model","message","flow"];
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)) && (missing0 = "attempts")){
+validate153.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "reason") || (key0 === "attempts"))){
+validate153.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+const _errs2 = errors;
+if(typeof data.reason !== "string"){
+validate153.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
+let data1 = data.attempts;
+const _errs4 = errors;
+if(errors === _errs4){
+if(Array.isArray(data1)){
+if(data1.length < 1){
+validate153.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+if((((!Object.hasOwn(data2, "type")) || (data2.type === undefined)) && (missing1 = "type")) || (((!Object.hasOwn(data2, "success")) || (data2.success === undefined)) && (missing1 = "success"))){
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+const _errs8 = errors;
+for(const key1 of Object.keys(data2)){
+if(!((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error"))){
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+return false;
+break;
+}
+}
+if(_errs8 === errors){
+if(Object.hasOwn(data2, "type") && data2.type !== undefined){
+let data3 = data2.type;
+const _errs9 = errors;
+if(typeof data3 !== "string"){
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj45}}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "success") && data2.success !== undefined){
+const _errs11 = errors;
+if(typeof data2.success !== "boolean"){
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "model") && data2.model !== undefined){
+const _errs13 = errors;
+if(typeof data2.model !== "string"){
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "error") && data2.error !== undefined){
+const _errs15 = errors;
+if(typeof data2.error !== "string"){
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate153.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid1 = _errs6 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate153.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate153.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate153.errors = vErrors;
+return errors === 0;
+}
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
+validate126.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema72.properties, key0))){
+validate126.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "id") && data.id !== undefined){
+let data0 = data.id;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate126.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate126.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func94(data1) < 1){
+validate126.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate126.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "type") && data.type !== undefined){
+const _errs6 = errors;
+if(typeof data.type !== "string"){
+validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "output") && data.output !== undefined){
+const _errs8 = errors;
+if(typeof data.output !== "string"){
+validate126.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "skip") && data.skip !== undefined){
+const _errs10 = errors;
+if(typeof data.skip !== "string"){
+validate126.errors = [{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data5 = data.steps;
+const _errs12 = errors;
+if(errors === _errs12){
+if(Array.isArray(data5)){
+var valid1 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+const _errs14 = errors;
+if(!(validate127(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs14 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate126.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+const _errs15 = errors;
+if(typeof data.error !== "string"){
+validate126.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
+const _errs17 = errors;
+if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "unresolvedVariables") && data.unresolvedVariables !== undefined){
+let data9 = data.unresolvedVariables;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+const _errs20 = errors;
+if(typeof data9[i1] !== "string"){
+validate126.errors = [{instancePath:instancePath+"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs20 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate126.errors = [{instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data11 = data.takes;
+const _errs22 = errors;
+if(errors === _errs22){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+validate126.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+else {
+validate126.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate126.errors = vErrors;
+return errors === 0;
+}
+const obj46 = ["error","aborted"];
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
+validate164.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
+validate164.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "code") && data.code !== undefined){
+let data0 = data.code;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate164.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate164.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+let data1 = data.message;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func94(data1) < 1){
+validate164.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate164.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "details") && data.details !== undefined){
+let data2 = data.details;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate164.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data3 = data.outcome;
+const _errs9 = errors;
+if(typeof data3 !== "string"){
+validate164.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data3 === "error" || data3 === "aborted")){
+validate164.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj46}}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+const _errs11 = errors;
+if(typeof data.blockReason !== "string"){
+validate164.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
+const _errs13 = errors;
+if(typeof data.upgradeUrl !== "string"){
+validate164.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate164.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate164.errors = vErrors;
+return errors === 0;
+}
+const obj47 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj48 = ["completed","error","aborted"];
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "stopReason") || (key0 === "outcome"))){
+validate166.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data0 = data.stopReason;
+const _errs2 = errors;
+if(typeof data0 !== "string"){
+validate166.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
+validate166.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj47}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data1 = data.outcome;
+const _errs4 = errors;
+if(typeof data1 !== "string"){
+validate166.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
+validate166.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj48}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate166.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate166.errors = vErrors;
+return errors === 0;
+}
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+validate108.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+return false;
+}
+else {
+if(Object.keys(data).length < 1){
+validate108.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema65.properties, key0))){
+validate108.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+let data0 = data.say;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func94(data0) < 1){
+validate108.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+const _errs4 = errors;
+if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+const _errs5 = errors;
+if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
+const _errs6 = errors;
+if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "await") && data.await !== undefined){
+let data4 = data.await;
+const _errs7 = errors;
+if(errors === _errs7){
+if(Array.isArray(data4)){
+if(data4.length < 1){
+validate108.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs9 = errors;
+if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs9 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "step") && data.step !== undefined){
+const _errs10 = errors;
+if(!(validate126(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+const _errs11 = errors;
+if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
+const _errs12 = errors;
+if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
+const _errs13 = errors;
+if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "media") && data.media !== undefined){
+const _errs14 = errors;
+if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "state") && data.state !== undefined){
+const _errs15 = errors;
+if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+const _errs16 = errors;
+if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "notice") && data.notice !== undefined){
+const _errs17 = errors;
+if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+const _errs18 = errors;
+if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data15 = data.wait;
+const _errs19 = errors;
+if(errors === _errs19){
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 3600000 || isNaN(data15)){
+validate108.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+return false;
+}
+else {
+if(data15 < 0 || isNaN(data15)){
+validate108.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "fail") && data.fail !== undefined){
+const _errs21 = errors;
+if(!(validate164(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "finish") && data.finish !== undefined){
+const _errs22 = errors;
+if(!(validate166(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate108.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+export const ScenarioApprove: Validator = validate111;
+export const ScenarioLocalTool: Validator = validate115;
+export const ScenarioElicitationRequest: Validator = validate119;
+export const ScenarioElicitation: Validator = validate118;
+export const ScenarioBackgroundWork: Validator = validate122;
+export const ScenarioAwaited: Validator = validate114;
+export const ScenarioSource: Validator = validate136;
+export const ScenarioCustom: Validator = validate138;
+export const ScenarioChildStep: Validator = validate133;
+export const ScenarioSubagent: Validator = validate132;
+export const ScenarioArtifact: Validator = validate142;
+export const ScenarioMedia: Validator = validate144;
+export const ScenarioState: Validator = validate146;
+export const ScenarioNotice: Validator = validate149;
+export const ScenarioInnerStep: Validator = validate127;
+export const ScenarioFallback: Validator = validate153;
+export const ScenarioFlowStep: Validator = validate126;
+export const ScenarioFail: Validator = validate164;
+export const ScenarioFinish: Validator = validate166;
+export const Scenario: Validator = validate168;
+const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
+const obj49 = ["agent","flow"];
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
+validate168.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "steps"))){
+validate168.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern6.test(data0)){
+validate168.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
+return false;
+}
+}
+else {
+validate168.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "description") && data.description !== undefined){
+const _errs4 = errors;
+if(typeof data.description !== "string"){
+validate168.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "kind") && data.kind !== undefined){
+let data2 = data.kind;
+const _errs6 = errors;
+if(typeof data2 !== "string"){
+validate168.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data2 === "agent" || data2 === "flow")){
+validate168.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj49}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data3 = data.steps;
+const _errs8 = errors;
+if(errors === _errs8){
+if(Array.isArray(data3)){
+if(data3.length < 1){
+validate168.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs10 = errors;
+if(!(validate108(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs10 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate168.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate168.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate168.errors = vErrors;
+return errors === 0;
+}
+export const FaultCut: Validator = validate170;
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "afterEvents")) || (data.afterEvents === undefined)) && (missing0 = "afterEvents")){
+validate170.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(key0 === "afterEvents")){
+validate170.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "afterEvents") && data.afterEvents !== undefined){
+let data0 = data.afterEvents;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate170.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate170.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate170.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate170.errors = vErrors;
+return errors === 0;
+}
+export const FaultCorrupt: Validator = validate171;
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "atEvent")) || (data.atEvent === undefined)) && (missing0 = "atEvent")){
+validate171.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(key0 === "atEvent")){
+validate171.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "atEvent") && data.atEvent !== undefined){
+let data0 = data.atEvent;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate171.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 1 || isNaN(data0)){
+validate171.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate171.errors = vErrors;
+return errors === 0;
+}
+export const Fault: Validator = validate172;
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "hits")) || (data.hits === undefined)) && (missing0 = "hits"))){
-validate107.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate172.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate107.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate172.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5155,7 +8775,7 @@ if(Object.hasOwn(data, "hits") && data.hits !== undefined){
 let data1 = data.hits;
 const _errs3 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate107.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
+validate172.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5167,7 +8787,7 @@ if(valid0){
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 const _errs5 = errors;
 if(typeof data.operationId !== "string"){
-validate107.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate172.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5179,7 +8799,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs7 = errors;
 if(typeof data.path !== "string"){
-validate107.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate172.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5191,7 +8811,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs9 = errors;
 if(typeof data.method !== "string"){
-validate107.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate172.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5204,13 +8824,13 @@ if(Object.hasOwn(data, "times") && data.times !== undefined){
 let data5 = data.times;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate107.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate172.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs11){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-validate107.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate172.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -5227,18 +8847,18 @@ const _errs13 = errors;
 if(errors === _errs13){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 1 || isNaN(data6)){
-validate107.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate172.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data6 < 0 || isNaN(data6)){
-validate107.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate172.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate107.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate172.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5252,18 +8872,18 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data7 = data.status;
 const _errs15 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate107.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate172.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 599 || isNaN(data7)){
-validate107.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate172.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data7 < 200 || isNaN(data7)){
-validate107.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate172.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -5278,7 +8898,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs17 = errors;
 if(typeof data.code !== "string"){
-validate107.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate172.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5295,7 +8915,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 for(const key0 of Object.keys(data9)){
 const _errs22 = errors;
 if(typeof data9[key0] !== "string"){
-validate107.errors = [{instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate172.errors = [{instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs22 === errors;
@@ -5305,7 +8925,7 @@ break;
 }
 }
 else {
-validate107.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate172.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5321,12 +8941,12 @@ const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate107.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate172.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate107.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate172.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5338,8 +8958,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
 const _errs26 = errors;
-if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs26 === errors;
@@ -5350,8 +8970,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
 const _errs27 = errors;
-if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs27 === errors;
@@ -5374,22 +8994,22 @@ var valid0 = true;
 }
 }
 else {
-validate107.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate172.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate107.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
-export const FaultList: Validator = validate110;
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultList: Validator = validate175;
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "faults")) || (data.faults === undefined)) && (missing0 = "faults")){
-validate110.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate175.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5402,8 +9022,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate107(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate172(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -5413,7 +9033,7 @@ break;
 }
 }
 else {
-validate110.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
+validate175.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5421,24 +9041,24 @@ return false;
 }
 }
 else {
-validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate175.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate110.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
-export const FaultRequest: Validator = validate112;
-const schema67 = {"$id":"c67","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c63"},"corrupt":{"$ref":"c64"}}};
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FaultRequest: Validator = validate177;
+const schema90 = {"$id":"c90","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c86"},"corrupt":{"$ref":"c87"}}};
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema67.properties, key0))){
-validate112.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema90.properties, key0))){
+validate177.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5447,7 +9067,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 const _errs2 = errors;
 if(typeof data.operationId !== "string"){
-validate112.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate177.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -5459,7 +9079,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs4 = errors;
 if(typeof data.path !== "string"){
-validate112.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate177.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5471,7 +9091,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs6 = errors;
 if(typeof data.method !== "string"){
-validate112.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate177.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5484,13 +9104,13 @@ if(Object.hasOwn(data, "times") && data.times !== undefined){
 let data3 = data.times;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate112.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate177.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 1 || isNaN(data3)){
-validate112.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate177.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -5507,18 +9127,18 @@ const _errs10 = errors;
 if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 1 || isNaN(data4)){
-validate112.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate177.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate112.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate177.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate112.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate177.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5532,18 +9152,18 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data5 = data.status;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate112.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate177.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 599 || isNaN(data5)){
-validate112.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate177.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data5 < 200 || isNaN(data5)){
-validate112.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate177.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -5558,7 +9178,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs14 = errors;
 if(typeof data.code !== "string"){
-validate112.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate177.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -5575,7 +9195,7 @@ if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 of Object.keys(data7)){
 const _errs19 = errors;
 if(typeof data7[key1] !== "string"){
-validate112.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate177.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -5585,7 +9205,7 @@ break;
 }
 }
 else {
-validate112.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate177.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5601,12 +9221,12 @@ const _errs21 = errors;
 if(errors === _errs21){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-validate112.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate177.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate112.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate177.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5618,8 +9238,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
 const _errs23 = errors;
-if(!(validate105(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -5630,8 +9250,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
 const _errs24 = errors;
-if(!(validate106(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs24 === errors;
@@ -5652,28 +9272,28 @@ var valid0 = true;
 }
 }
 else {
-validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate112.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGates: Validator = validate115;
-const obj35 = ["on","unavailable","hidden"];
-const obj36 = ["on","unavailable"];
-const obj37 = ["ok","exhausted"];
-const obj40 = ["ok","credential","source","profile"];
-const obj41 = ["ok","stale"];
-const obj44 = ["ok","unconfigured"];
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FeatureGates: Validator = validate180;
+const obj50 = ["on","unavailable","hidden"];
+const obj51 = ["on","unavailable"];
+const obj52 = ["ok","exhausted"];
+const obj55 = ["ok","credential","source","profile"];
+const obj56 = ["ok","stale"];
+const obj59 = ["ok","unconfigured"];
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((!Object.hasOwn(data, "agents")) || (data.agents === undefined)) && (missing0 = "agents")) || (((!Object.hasOwn(data, "batch")) || (data.batch === undefined)) && (missing0 = "batch"))) || (((!Object.hasOwn(data, "dailyBatches")) || (data.dailyBatches === undefined)) && (missing0 = "dailyBatches"))) || (((!Object.hasOwn(data, "sandboxQuota")) || (data.sandboxQuota === undefined)) && (missing0 = "sandboxQuota"))) || (((!Object.hasOwn(data, "quota")) || (data.quota === undefined)) && (missing0 = "quota"))) || (((!Object.hasOwn(data, "sandboxAdmission")) || (data.sandboxAdmission === undefined)) && (missing0 = "sandboxAdmission"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "spendBudget")) || (data.spendBudget === undefined)) && (missing0 = "spendBudget"))) || (((!Object.hasOwn(data, "platformKeyLimit")) || (data.platformKeyLimit === undefined)) && (missing0 = "platformKeyLimit"))) || (((!Object.hasOwn(data, "assetStorage")) || (data.assetStorage === undefined)) && (missing0 = "assetStorage"))){
-validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate180.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5681,11 +9301,11 @@ if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate115.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}}];
+validate180.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5698,11 +9318,11 @@ if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate115.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}}];
+validate180.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5715,11 +9335,11 @@ if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate115.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate180.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5732,11 +9352,11 @@ if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate115.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate180.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5749,11 +9369,11 @@ if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate115.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate180.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5766,11 +9386,11 @@ if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefine
 let data5 = data.sandboxAdmission;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate115.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}}];
+validate180.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5783,11 +9403,11 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data6 = data.resourceVersion;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate115.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}}];
+validate180.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5800,11 +9420,11 @@ if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
 const _errs15 = errors;
 if(typeof data7 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate115.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate180.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5817,11 +9437,11 @@ if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefine
 let data8 = data.platformKeyLimit;
 const _errs17 = errors;
 if(typeof data8 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate115.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate180.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5834,11 +9454,11 @@ if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
 const _errs19 = errors;
 if(typeof data9 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate180.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate115.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}}];
+validate180.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5858,25 +9478,25 @@ var valid0 = true;
 }
 }
 else {
-validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate180.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate115.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGatesRequest: Validator = validate116;
-const obj45 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
-const obj46 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const FeatureGatesRequest: Validator = validate181;
+const obj60 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
+const obj61 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 const _errs1 = errors;
-if(!obj45.has(key0)){
-const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj46},propertyName:key0};
+if(!obj60.has(key0)){
+const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj61},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5895,7 +9515,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate116.errors = vErrors;
+validate181.errors = vErrors;
 return false;
 break;
 }
@@ -5905,11 +9525,11 @@ if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate116.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj35}}];
+validate181.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}}];
 return false;
 }
 var valid1 = _errs2 === errors;
@@ -5922,11 +9542,11 @@ if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate116.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj36}}];
+validate181.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}}];
 return false;
 }
 var valid1 = _errs4 === errors;
@@ -5939,11 +9559,11 @@ if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate116.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate181.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -5956,11 +9576,11 @@ if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate116.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate181.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -5973,11 +9593,11 @@ if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate116.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate181.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -5990,11 +9610,11 @@ if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefine
 let data5 = data.sandboxAdmission;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate116.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj40}}];
+validate181.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -6007,11 +9627,11 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data6 = data.resourceVersion;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate116.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj41}}];
+validate181.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -6024,11 +9644,11 @@ if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
 const _errs16 = errors;
 if(typeof data7 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate116.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate181.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -6041,11 +9661,11 @@ if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefine
 let data8 = data.platformKeyLimit;
 const _errs18 = errors;
 if(typeof data8 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate116.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate181.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}}];
 return false;
 }
 var valid1 = _errs18 === errors;
@@ -6058,11 +9678,11 @@ if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
 const _errs20 = errors;
 if(typeof data9 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate181.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate116.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj44}}];
+validate181.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -6082,23 +9702,23 @@ var valid1 = true;
 }
 }
 else {
-validate116.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate181.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate116.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-export const Violation: Validator = validate117;
-const obj57 = ["request","reply"];
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Violation: Validator = validate182;
+const obj72 = ["request","reply"];
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "in")) || (data.in === undefined)) && (missing0 = "in")) || (((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)) && (missing0 = "pointer"))) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate117.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate182.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6106,11 +9726,11 @@ if(Object.hasOwn(data, "in") && data.in !== undefined){
 let data0 = data.in;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate117.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
+validate182.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "request" || data0 === "reply")){
-validate117.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj57}}];
+validate182.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj72}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6122,7 +9742,7 @@ if(valid0){
 if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
 const _errs3 = errors;
 if(typeof data.pointer !== "string"){
-validate117.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+validate182.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6134,7 +9754,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs5 = errors;
 if(typeof data.message !== "string"){
-validate117.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate182.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6147,30 +9767,30 @@ var valid0 = true;
 }
 }
 else {
-validate117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate182.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate117.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-export const JournalEntry: Validator = validate118;
-const schema71 = {"$id":"c71","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c70"}}}};
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const JournalEntry: Validator = validate183;
+const schema94 = {"$id":"c94","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c93"}}}};
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "method")) || (data.method === undefined)) && (missing0 = "method"))) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))) || (((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)) && (missing0 = "operationId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "durationMs")) || (data.durationMs === undefined)) && (missing0 = "durationMs"))) || (((!Object.hasOwn(data, "violations")) || (data.violations === undefined)) && (missing0 = "violations"))){
-validate118.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate183.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate118.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate183.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6182,7 +9802,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate118.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate183.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6194,7 +9814,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs5 = errors;
 if(typeof data.method !== "string"){
-validate118.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate183.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6206,7 +9826,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs7 = errors;
 if(typeof data.path !== "string"){
-validate118.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate183.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6219,7 +9839,7 @@ if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data4 = data.operationId;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate118.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema71.properties.operationId.type}}];
+validate183.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema94.properties.operationId.type}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6232,7 +9852,7 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data5 = data.status;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate118.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate183.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6245,7 +9865,7 @@ if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data6 = data.durationMs;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate118.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate183.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6263,8 +9883,8 @@ var valid1 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
-if(!(validate117(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+if(!(validate182(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs17 === errors;
@@ -6274,7 +9894,7 @@ break;
 }
 }
 else {
-validate118.errors = [{instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
+validate183.errors = [{instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6293,23 +9913,23 @@ var valid0 = true;
 }
 }
 else {
-validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate183.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate118.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-export const Journal: Validator = validate120;
-const schema72 = {"$id":"c72","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c71"}},"cursor":{"type":["string","null"]}}};
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const Journal: Validator = validate185;
+const schema95 = {"$id":"c95","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c94"}},"cursor":{"type":["string","null"]}}};
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "requests")) || (data.requests === undefined)) && (missing0 = "requests")) || (((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor"))){
-validate120.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate185.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6322,8 +9942,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate118(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate183(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -6333,7 +9953,7 @@ break;
 }
 }
 else {
-validate120.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate185.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6347,7 +9967,7 @@ if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 const _errs4 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate120.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema72.properties.cursor.type}}];
+validate185.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema95.properties.cursor.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -6359,22 +9979,22 @@ var valid0 = true;
 }
 }
 else {
-validate120.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate185.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate120.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
-export const RequestEvent: Validator = validate122;
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RequestEvent: Validator = validate187;
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "request")) || (data.request === undefined)) && (missing0 = "request"))){
-validate122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate187.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6382,11 +10002,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate187.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("request" !== data0){
-validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
+validate187.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6398,7 +10018,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate122.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate187.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6409,8 +10029,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "request") && data.request !== undefined){
 const _errs5 = errors;
-if(!(validate118(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate183(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -6423,23 +10043,23 @@ var valid0 = true;
 }
 }
 else {
-validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate187.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate122.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-export const RunEvent: Validator = validate124;
-const schema74 = {"$id":"c74","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RunEvent: Validator = validate189;
+const schema97 = {"$id":"c97","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "event")) || (data.event === undefined)) && (missing0 = "event"))){
-validate124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate189.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6447,11 +10067,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate189.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("run" !== data0){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
+validate189.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6463,7 +10083,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate124.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate189.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6475,7 +10095,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs5 = errors;
 if(typeof data.executionId !== "string"){
-validate124.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate189.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6488,7 +10108,7 @@ if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 let data3 = data.agentId;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate124.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema74.properties.agentId.type}}];
+validate189.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema97.properties.agentId.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6504,20 +10124,20 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
 if(((!Object.hasOwn(data4, "type")) || (data4.type === undefined)) && (missing1 = "type")){
-validate124.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
+validate189.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 if(Object.hasOwn(data4, "type") && data4.type !== undefined){
 if(typeof data4.type !== "string"){
-validate124.errors = [{instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate189.errors = [{instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate124.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
+validate189.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6533,24 +10153,24 @@ var valid0 = true;
 }
 }
 else {
-validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate189.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate124.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
-export const RecordEvent: Validator = validate125;
-const schema75 = {"$id":"c75","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
-const obj58 = ["created","updated","deleted"];
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const RecordEvent: Validator = validate190;
+const schema98 = {"$id":"c98","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
+const obj73 = ["created","updated","deleted"];
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "record")) || (data.record === undefined)) && (missing0 = "record"))){
-validate125.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate190.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6558,11 +10178,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate190.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("record" !== data0){
-validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
+validate190.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6574,7 +10194,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate125.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate190.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6587,11 +10207,11 @@ if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate125.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate190.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-validate125.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj58}}];
+validate190.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj73}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6603,7 +10223,7 @@ if(valid0){
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 const _errs7 = errors;
 if(typeof data.kind !== "string"){
-validate125.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate190.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6615,7 +10235,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs9 = errors;
 if(typeof data.id !== "string"){
-validate125.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate190.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6628,7 +10248,7 @@ if(Object.hasOwn(data, "record") && data.record !== undefined){
 let data5 = data.record;
 const _errs11 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate125.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema75.properties.record.type}}];
+validate190.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema98.properties.record.type}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6644,22 +10264,22 @@ var valid0 = true;
 }
 }
 else {
-validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate190.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate125.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
-export const ClockEvent: Validator = validate126;
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ClockEvent: Validator = validate191;
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "clock")) || (data.clock === undefined)) && (missing0 = "clock"))){
-validate126.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate191.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6667,11 +10287,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate191.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("clock" !== data0){
-validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
+validate191.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6683,7 +10303,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate126.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate191.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6708,23 +10328,23 @@ var valid0 = true;
 }
 }
 else {
-validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate126.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-export const WorldEvent: Validator = validate128;
-const obj59 = ["reset","restored","loaded"];
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const WorldEvent: Validator = validate193;
+const obj74 = ["reset","restored","loaded"];
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))){
-validate128.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate193.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6732,11 +10352,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate128.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate193.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("world" !== data0){
-validate128.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
+validate193.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6748,7 +10368,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate128.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate193.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6761,11 +10381,11 @@ if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate128.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate193.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-validate128.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj59}}];
+validate193.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj74}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6778,162 +10398,161 @@ var valid0 = true;
 }
 }
 else {
-validate128.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate193.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate128.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-export const ConsoleEvent: Validator = validate129;
-const obj60 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const ConsoleEvent: Validator = validate194;
+const obj75 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj60.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj75.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate187(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate190(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!(validate126(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!(validate128(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate193(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
+validate194.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
 return false;
 }
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate194.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate129.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
-export const worldIdParameter: Validator = validate135;
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const worldIdParameter: Validator = validate200;
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate200.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-validate135.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-export const agentCardNameParameter: Validator = validate136;
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const agentCardNameParameter: Validator = validate201;
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate136.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
+validate201.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate201.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate136.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-export const scenarioNameParameter: Validator = validate137;
-const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const scenarioNameParameter: Validator = validate202;
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern6.test(data)){
-validate137.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
+validate202.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate202.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate137.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryStatus: Validator = validate138;
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const listRequestsQueryStatus: Validator = validate203;
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate138.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate203.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 599 || isNaN(data)){
-validate138.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate203.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data < 100 || isNaN(data)){
-validate138.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
+validate203.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
 return false;
 }
 }
 }
 }
-validate138.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryLimit: Validator = validate139;
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const listRequestsQueryLimit: Validator = validate204;
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate139.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate204.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 1000 || isNaN(data)){
-validate139.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
+validate204.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
 return false;
 }
 else {
 if(data < 1 || isNaN(data)){
-validate139.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate204.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
 }
-validate139.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 export const snapshotIdParameter: Validator = worldIdParameter;
