@@ -12,6 +12,8 @@ import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
 import { credentials } from './domain/identity.ts';
 import { layout, machines } from './domain/layout.ts';
+import { createScenarioLibrary } from './domain/scenario-catalogue.ts';
+import type { ScenarioLibrary } from './domain/scenario-catalogue.ts';
 import type { Pace } from './domain/run/run.ts';
 import type { Scenario } from './domain/scenario.ts';
 import { parseIsoTime } from './domain/time.ts';
@@ -19,6 +21,7 @@ import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
 import { createAssetControlHandlers } from './handlers/control/assets.ts';
 import { agentCardHandlers } from './handlers/control/agent-cards.ts';
+import { clientSessionHandlers } from './handlers/control/client-sessions.ts';
 import { clockHandlers } from './handlers/control/clock.ts';
 import { credentialHandlers } from './handlers/control/credentials.ts';
 import { createConsoleFeeds } from './handlers/control/console-feed.ts';
@@ -29,6 +32,7 @@ import { createHealthHandlers } from './handlers/control/health.ts';
 import { createAssertionHandlers } from './handlers/control/identity-assertions.ts';
 import { productEventControl } from './handlers/control/product-events.ts';
 import { createRequestHandlers } from './handlers/control/requests.ts';
+import { createScenarioHandlers } from './handlers/control/scenarios.ts';
 import { createSnapshotHandlers } from './handlers/control/snapshots.ts';
 import { createStreamHandlers } from './handlers/control/stream.ts';
 import { tokenAudiencePolicyHandlers } from './handlers/control/token-audience-policy.ts';
@@ -42,6 +46,8 @@ import { analyticsHandlers } from './handlers/service/analytics.ts';
 import { createAssetHandlers } from './handlers/service/assets.ts';
 import { batchHandlers } from './handlers/service/batches.ts';
 import { executionHandlers } from './handlers/service/executions.ts';
+import { createClientHandlers } from './handlers/service/client.ts';
+import { createDispatchHandlers } from './handlers/service/dispatch.ts';
 import { identityHandlers } from './handlers/service/identity.ts';
 import { metadataHandlers } from './handlers/service/metadata.ts';
 import { createRegistrationHandlers } from './handlers/service/registration.ts';
@@ -145,7 +151,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     start: { seed, fixture, clock: clock && startClock(clock) },
   });
   const cards = options.cards ?? (await createHostCardFetcher(options.allowCards ?? []));
-  const handle = createPipeline(partsOf(options, worlds, cards, log));
+  const scenarios = createScenarioLibrary(builtInScenarios);
+  scenarios.useFiles(options.scenarios ?? []);
+  const handle = createPipeline(partsOf(options, worlds, scenarios, cards, log));
   const rootUrl = (options.baseUrl ?? USUAL_ADDRESS).replace(/\/$/, '');
   const fetch = createFetch(handle, rootUrl);
   const find = (id: string): World => {
@@ -174,12 +182,11 @@ function startClock({ now, ...change }: StartClock): ClockChange {
 function partsOf(
   options: MockOptions,
   worlds: Worlds,
+  scenarios: ScenarioLibrary,
   cards: CardFetcher,
   log: Log,
 ): Parameters<typeof createPipeline>[0] {
-  const scenarios = new Map(
-    [...builtInScenarios, ...(options.scenarios ?? [])].map((one) => [one.name, one]),
-  );
+  const runOptions = { scenarios, pace: options.pace ?? 'instant' } as const;
   const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
   const journals = keepJournals();
   return {
@@ -192,6 +199,9 @@ function partsOf(
         ...agentDetailHandlers,
         ...createAgentCardHandlers({ fetcher: cards, worlds: () => worlds }),
         ...executionHandlers,
+        ...createRunHandlers(runOptions),
+        ...createDispatchHandlers(runOptions),
+        ...createClientHandlers(runOptions),
         ...createAssetHandlers(addresses),
         ...batchHandlers,
         ...analyticsHandlers,
@@ -200,20 +210,19 @@ function partsOf(
         ...metadataHandlers,
         ...createProductEventHandlers(scopes),
         ...sandboxHandlers,
-        ...createRunHandlers({ scenarios, pace: options.pace ?? 'instant' }),
       },
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
     },
     control: {
       operations: controlOperations,
-      handlers: controlHandlers(worlds, journals),
+      handlers: { ...controlHandlers(worlds, journals), ...createScenarioHandlers(scenarios) },
       events: { ConsoleEvent: validateConsoleEvent },
       runStarters: [],
     },
     credentials,
     scopes,
-    scenarios: () => scenarios.keys(),
+    scenarios: (world) => world.query((view) => scenarios.names(view)),
     faults: worldFaults,
     journals,
     allowOrigins: options.allowOrigins ?? [],
@@ -235,6 +244,7 @@ function controlHandlers(worlds: Worlds, journals: Journals) {
     ...createHealthHandlers(() => worlds, about),
     ...createAssetControlHandlers(addresses),
     ...credentialHandlers,
+    ...clientSessionHandlers,
     ...createAssertionHandlers(issuer),
     ...agentCardHandlers,
     ...tokenAudiencePolicyHandlers,

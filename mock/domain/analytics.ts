@@ -9,7 +9,7 @@ import { sortKey } from '../kernel/sort-key.ts';
 import { epochMs } from '../kernel/units.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import type { Source, View } from '../kernel/view.ts';
-import { agents, agentsOfWorkspace, workspacePrefix } from './agent.ts';
+import { agentsOfWorkspace, workspacePrefix } from './agent.ts';
 import type { PageRefusal } from './errors.ts';
 import type { AnalyticsError } from './errors-analytics.ts';
 import { executions } from './execution.ts';
@@ -137,7 +137,7 @@ function runsOf(view: View, workspaceId: string): readonly AnyRun[] {
   const ofFlows = view.scan(resultsOfWorkspace, { prefix: sortKey(workspaceId) });
   const ofAgents = view
     .scan(executions)
-    .filter(({ agentId }) => view.get(agents, agentId)?.workspaceId === workspaceId)
+    .filter((execution) => execution.workspaceId === workspaceId)
     .map(({ status, startedAt, usage }) => ({ status, startedAt, costUsd: usage.cost }));
   return [...ofAgents, ...ofFlows];
 }

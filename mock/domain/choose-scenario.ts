@@ -8,6 +8,7 @@ import type { View } from '../kernel/view.ts';
 import type { Refusal } from './errors.ts';
 import { scenarioMarkOf } from './run/messages.ts';
 import type { Pace } from './run/run.ts';
+import type { ScenarioCatalogue } from './scenario-catalogue.ts';
 import type { JsonMap, Scenario } from './scenario.ts';
 
 /** What the runs of an agent follow when a request names no scenario; kept under the agent's id. */
@@ -23,10 +24,18 @@ export const behaviours = kindOf<BehaviourRecord>('behaviour');
 /** The scenario that runs follow when nothing else names one. */
 export const usualScenario = 'text';
 
-/** What a request says about the run that it starts. */
+/**
+ * What a run's scenario is chosen by.
+ *
+ * Shape: `agentId` is null when no stored agent runs; `scenario` and `pace` are what the request prefers; `usual` is the
+ * story of a run that has one of its own, absent for the scenario `text`.
+ */
 export interface RunWish {
+  readonly agentId: string | null;
+  readonly messages: readonly JsonMap[];
   readonly scenario: string | null;
   readonly pace: Pace | null;
+  readonly usual?: Scenario | undefined;
 }
 
 /** A scenario and its pace. */
@@ -35,26 +44,25 @@ export interface ChosenScenario {
   readonly pace: Pace;
 }
 
-/** Finds scenarios by name. */
-export type ScenarioCatalogue = ReadonlyMap<string, Scenario>;
-
 /**
- * Chooses in this order: what the request prefers, `#scenario:NAME` in the last user message, the agent's behaviour, `text`.
+ * Chooses in this order: what the request prefers, `#scenario:NAME` in the last user message, the agent's behaviour, what
+ * is usual.
  *
  * Errors: SCENARIO_UNKNOWN.
  */
 export function chooseScenario(
   view: View,
-  agentId: string,
-  messages: readonly JsonMap[],
   wish: RunWish,
   catalogue: ScenarioCatalogue,
   usualPace: Pace,
 ): Result<ChosenScenario, Refusal<'SCENARIO_UNKNOWN'>> {
-  const behaviour = view.get(behaviours, agentId);
-  const name = wish.scenario ?? scenarioMarkOf(messages) ?? behaviour?.scenario ?? usualScenario;
-  const scenario = catalogue.get(name);
-  if (scenario === undefined)
-    return refuse({ code: 'SCENARIO_UNKNOWN', scenario: name, known: [...catalogue.keys()] });
-  return ok({ scenario, pace: wish.pace ?? behaviour?.pace ?? usualPace });
+  const behaviour = wish.agentId === null ? undefined : view.get(behaviours, wish.agentId);
+  const pace = wish.pace ?? behaviour?.pace ?? usualPace;
+  const named = wish.scenario ?? scenarioMarkOf(wish.messages) ?? behaviour?.scenario ?? null;
+  if (named === null && wish.usual !== undefined) return ok({ scenario: wish.usual, pace });
+  const name = named ?? usualScenario;
+  const scenario = catalogue.find(view, name);
+  return scenario === undefined
+    ? refuse({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })
+    : ok({ scenario, pace });
 }

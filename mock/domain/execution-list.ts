@@ -6,7 +6,6 @@ import type { Result } from '../kernel/result.ts';
 import { sortKey } from '../kernel/sort-key.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import type { View } from '../kernel/view.ts';
-import { agents } from './agent.ts';
 import type { PageRefusal, Refusal } from './errors.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import type { ExecutionRecord } from './execution.ts';
@@ -55,7 +54,7 @@ export function listExecutions(
   if (latest !== null) conditions.push((execution) => execution.startedAt <= latest);
   if (executionId !== undefined) conditions.push((execution) => execution.id === executionId);
   if (executionId !== undefined || parentExecutionId !== undefined) {
-    conditions.push((execution) => view.get(agents, execution.agentId)?.workspaceId === workspaceId);
+    conditions.push((execution) => execution.workspaceId === workspaceId);
   }
   return readPage(view, {
     ...listOf(agentId, parentExecutionId, executionId),

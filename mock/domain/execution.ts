@@ -12,16 +12,23 @@ import { topicName } from '../kernel/topic.ts';
 import type { TopicName } from '../kernel/topic.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import type { RunEnd, RunError, Usage } from './run/run.ts';
-import type { JsonMap, StopReason } from './scenario.ts';
+import type { JsonMap, Outcome, RunKind, StopReason } from './scenario.ts';
 
 /** Where an execution stands. */
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
 
-/** How the definition that runs was chosen. Source: spec/schemas/ExecutionResult.yaml. */
+/** How the definition that runs was chosen; null when no stored agent runs. Source: spec/schemas/ExecutionResult.yaml. */
 export interface TargetResolution {
-  readonly agentTargetResolution: 'alias' | 'version' | 'legacy-live-row';
+  readonly agentTargetResolution: 'alias' | 'version' | 'legacy-live-row' | null;
   readonly agentVersionId: string | null;
   readonly alias: string | null;
+}
+
+/** The flow that runs. Shape: `totalSteps` counts the steps of its story. */
+export interface FlowTarget {
+  readonly id: string;
+  readonly name: string;
+  readonly totalSteps: number;
 }
 
 /** One iteration of an execution, as its detail tells it. */
@@ -36,15 +43,20 @@ export interface IterationDetail {
 /**
  * An execution.
  *
- * Shape: `surfaceType` is where it was started from; `agentSpec` is the inline definition it runs, null for a saved agent;
- * `sessionId` is set when it belongs to a client session; `turnStartedAt` while a turn is open; `pausedReason` while it
- * is paused; `completedAt`, `outcome`, `stopReason` once it ended, `error` when that was by a failure.
+ * Shape: `agentId` is null for a flow of its own; `agentSpec` is the inline definition it runs, null for a saved agent;
+ * `flow` is set when `kind` is `flow`; `surfaceType` is where it was started from; `sessionId` is set when it belongs to a
+ * client session; `turnStartedAt` while a turn is open; `pausedReason` while it is paused, `pauses` has the reason of
+ * every pause so far, one for each segment of the stream but the last; `completedAt`, `outcome`, `stopReason` once it
+ * ended, `error` when that was by a failure.
  */
 export interface ExecutionRecord extends TargetResolution {
   readonly id: string;
-  readonly agentId: string;
-  readonly agentName: string;
+  readonly workspaceId: string;
+  readonly kind: RunKind;
+  readonly agentId: string | null;
+  readonly agentName: string | null;
   readonly agentSpec: JsonMap | null;
+  readonly flow: FlowTarget | null;
   readonly status: ExecutionStatus;
   readonly surfaceType: 'api' | 'client' | 'dispatch' | 'batch';
   readonly sessionId: string | null;
@@ -56,7 +68,8 @@ export interface ExecutionRecord extends TargetResolution {
   readonly turnStartedAt: EpochMs | null;
   readonly usage: Usage;
   readonly pausedReason: PausedReason | null;
-  readonly outcome: 'completed' | 'error' | 'aborted' | null;
+  readonly pauses: readonly PausedReason[];
+  readonly outcome: Outcome | null;
   readonly stopReason: StopReason | null;
   readonly finalOutput: string | null;
   readonly error: RunError | null;
@@ -64,11 +77,16 @@ export interface ExecutionRecord extends TargetResolution {
   readonly completedAt: EpochMs | null;
 }
 
+/** Stands for an agent that exists only in its run, so that a client has an address to answer its pauses at. */
+export const inlineAgentId = 'virtual';
+
 /** Executions by id. */
 export const executions = kindOf<ExecutionRecord>('execution');
 
 /** The executions of an agent, oldest first. */
-export const executionsOfAgent = indexOf(executions, 'byAgent', (execution) => sortKey(execution.agentId));
+export const executionsOfAgent = indexOf(executions, 'byAgent', ({ agentId }) =>
+  agentId === null ? null : sortKey(agentId),
+);
 
 /** The executions that another one started, oldest first. */
 export const executionsOfParent = indexOf(executions, 'byParent', ({ parentExecutionId }) =>
@@ -96,7 +114,7 @@ export const executionMachine = defineMachine<ExecutionRecord, ExecutionStatus, 
     running: {
       pause: {
         to: 'paused',
-        update: (execution, { reason }) => ({ ...execution, pausedReason: reason }),
+        update: paused,
         effects: ({ id }) => [close(executionTopic(id), 'paused')],
       },
       complete: { to: 'completed', update: ended, effects: endOfStream },
@@ -113,6 +131,10 @@ export const executionMachine = defineMachine<ExecutionRecord, ExecutionStatus, 
 /** Names the topic that holds the stream of an execution. */
 export function executionTopic(executionId: string): TopicName<ExecutionStreamEvent> {
   return topicName(`execution/${executionId}`);
+}
+
+function paused(execution: ExecutionRecord, { reason }: { reason: PausedReason }): ExecutionRecord {
+  return { ...execution, pausedReason: reason, pauses: [...execution.pauses, reason] };
 }
 
 function ended(execution: ExecutionRecord, end: ExecutionEnd, at: EpochMs): ExecutionRecord {

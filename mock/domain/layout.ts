@@ -12,19 +12,22 @@ import { registrants } from './attempts.ts';
 import { batches, batchesByStatus, batchesOfUser } from './batch.ts';
 import { batchBinding } from './batch-queue.ts';
 import { behaviours } from './choose-scenario.ts';
+import { clientMessages, clientSessions, clientTokens, clientTokensByToken } from './client-session.ts';
 import { approvals } from './approval.ts';
 import { capabilities, capabilityIndexes } from './capability.ts';
+import { keyUsages } from './execution-limits.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import { faults } from './fault.ts';
 import { apiKeys, apiKeysByToken, organizations, sessions, sessionsByToken, users } from './identity.ts';
+import { runBindings } from './run/bindings.ts';
+import { runs } from './run/run.ts';
+import { scenarios } from './scenario-catalogue.ts';
 import { libraryByType, libraryItems } from './library.ts';
 import { mails, mailsByTime } from './outbox.ts';
 import { productFeedBinding } from './product-event.ts';
 import { productEventIndexes, productEvents, productFeeds } from './product-event-record.ts';
 import { recordResultIndexes, recordResults } from './record-result.ts';
 import { claimBinding, registrations, registrationsByToken } from './registration.ts';
-import { runBindings } from './run/play.ts';
-import { runs } from './run/run.ts';
 import { sandboxDeployments } from './sandbox-deployment.ts';
 import { sandboxBinding } from './sandbox-machine.ts';
 import { storedReplies, storedReplyBinding } from './stored-reply.ts';
@@ -49,6 +52,11 @@ export const layout = createLayout(
     runs,
     approvals,
     toolCalls,
+    keyUsages,
+    scenarios,
+    clientTokens,
+    clientSessions,
+    clientMessages,
     assets,
     libraryItems,
     batches,
@@ -72,6 +80,7 @@ export const layout = createLayout(
     executionsOfAgent,
     executionsOfParent,
     toolCallsOfExecution,
+    clientTokensByToken,
     usersByEmail,
     libraryByType,
     batchesByStatus,

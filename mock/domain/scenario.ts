@@ -1,7 +1,25 @@
 /**
- * The shape of a scenario: a story in steps that a run of an agent follows. Data only, so that it can be written in
- * YAML, sent as JSON and kept inside a run. What a step makes of the stream is decided in `run/expand.ts`.
+ * The shape of a scenario: a story in steps that a run follows. Data only, so that it can be written in YAML, sent as
+ * JSON and kept inside a run. What a step makes of the stream is decided in `run/steps/`; what a file may hold is held
+ * to spec/control/schemas/ScenarioRequest.yaml.
  */
+import type {
+  AwaitedItem,
+  ArtifactStep,
+  ApproveStep,
+  CustomStep,
+  FailStep,
+  FallbackStep,
+  FinishStep,
+  FlowStep,
+  MediaStep,
+  NoticeStep,
+  SourceStep,
+  StateStep,
+  SubagentStep,
+  ThinkStep,
+  ToolStep,
+} from './scenario-steps.ts';
 
 /** Any value of a JSON document; what its members are is for the reader to find out. */
 export type Json = unknown;
@@ -12,28 +30,51 @@ export type JsonMap = Readonly<Record<string, Json>>;
 /**
  * A scenario, by its name.
  *
- * Shape: `name` is what `Prefer: scenario=` and `#scenario:` choose it by; `steps` are played in order and the run
- * finishes by itself after the last one. Texts may quote `{{lastMessage}}`, the text of the last user message, and
- * `{{output.NAME}}`, the last output of the tool of that name.
+ * Shape: `name` is what `Prefer: scenario=` and `#scenario:` choose it by; `kind` is what its runs are, `agent` unless it
+ * says `flow`; `steps` are played in order and the run finishes by itself after the last one. Texts may quote
+ * `{{lastMessage}}`, the text of the last user message, `{{output.NAME}}`, the last output of the tool or step of that
+ * name, and `{{input.NAME}}`, an input of the flow.
  */
 export interface Scenario {
   readonly name: string;
   readonly description: string;
+  readonly kind?: RunKind;
   readonly steps: readonly Step[];
 }
+
+/** What runs: an agent or a flow. Source: spec/shared/enums/RunKind.yaml. */
+export type RunKind = 'agent' | 'flow';
 
 /** The content of each kind of step. A step of a scenario is an object with exactly one of these members. */
 export interface StepContents {
   /** The assistant's answer, streamed word by word. */
   readonly say: string;
   /** The model's reasoning, streamed before what it says or does. */
-  readonly think: string;
+  readonly think: string | ThinkStep;
   /** A tool that the service runs by itself. */
   readonly tool: ToolStep;
   /** A tool that runs only when somebody approves it; the run pauses. */
   readonly approve: ApproveStep;
-  /** Tools that run at the caller; the run pauses until their outputs are supplied. */
-  readonly await: readonly LocalToolStep[];
+  /** What the run waits for, in parallel: tools of the caller, questions, crawls, jobs. The run pauses. */
+  readonly await: readonly AwaitedItem[];
+  /** A step of a flow, with what happens in it. */
+  readonly step: FlowStep;
+  /** Another agent that does a part, in an execution of its own. */
+  readonly subagent: SubagentStep;
+  /** Model calls that fail until one answers. */
+  readonly fallback: FallbackStep;
+  /** A document or a component beside the answer. */
+  readonly artifact: ArtifactStep;
+  /** An image, a sound, a film or a file. */
+  readonly media: MediaStep;
+  /** The state that the run shares with its client, whole or as a change. */
+  readonly state: StateStep;
+  /** A source that the answer rests on. */
+  readonly source: SourceStep;
+  /** Something that the client should know and that changes nothing. */
+  readonly notice: NoticeStep;
+  /** An event of the agent's own. */
+  readonly custom: CustomStep;
   /** A silence of so many milliseconds, at any pace but `instant`. */
   readonly wait: number;
   /** The end of the run by a failure. */
@@ -45,74 +86,24 @@ export interface StepContents {
 /** The kinds of steps. */
 export type StepKind = keyof StepContents;
 
+/** A step of some kinds. */
+export type StepOf<Kinds extends StepKind> = {
+  readonly [Kind in Kinds]: { readonly [Key in Kind]: StepContents[Kind] };
+}[Kinds];
+
 /** One step: `{say: …}`, `{tool: …}` and so on. */
-export type Step = { readonly [Kind in StepKind]: { readonly [Key in Kind]: StepContents[Kind] } }[StepKind];
-
-/**
- * A call of a tool.
- *
- * Shape: `toolType` defaults to `custom`. `streamInput` writes the parameters in parts before the call, `progress` are
- * parts of the output while it runs. Without `result` the output is null; with `error` the call fails.
- * Units: `takes` in milliseconds; absent for a time drawn from the world's randomness.
- */
-export interface ToolStep {
-  readonly name: string;
-  readonly toolType?: string;
-  readonly parameters?: JsonMap;
-  readonly streamInput?: boolean;
-  readonly progress?: readonly string[];
-  readonly result?: Json;
-  readonly error?: string;
-  readonly takes?: number;
-}
-
-/**
- * A call of a tool behind an approval.
- *
- * Shape: `approver` is who must answer, `owner` unless it says otherwise; `denied` is played instead of all later
- * steps when the answer is no.
- * Units: `timeout` in milliseconds of the world's time, 300000 when absent.
- */
-export interface ApproveStep extends ToolStep {
-  readonly description?: string;
-  readonly reason?: string;
-  readonly approver?: Approver;
-  readonly timeout?: number;
-  readonly denied?: readonly Step[];
-}
+export type Step = StepOf<StepKind>;
 
 /** Who may answer an approval. */
 export type Approver = 'owner' | 'end-user';
 
-/** A call of a tool that runs in the caller's own process. */
-export interface LocalToolStep {
-  readonly name: string;
-  readonly parameters?: JsonMap;
-  readonly origin?: 'webmcp' | 'sdk';
-}
-
-/**
- * A failure that ends the run with `execution_error`.
- *
- * Shape: `code` is a stable code for programs; `outcome` is `error` unless it says `aborted`; `details` go into the
- * error object.
- */
-export interface FailStep {
-  readonly code: string;
-  readonly message: string;
-  readonly details?: JsonMap;
-  readonly outcome?: 'error' | 'aborted';
-}
-
-/** An end with a reason of its own. */
-export interface FinishStep {
-  readonly stopReason?: StopReason;
-}
-
 /** Why a turn or a run stopped. Source: spec/shared/enums/StopReason.yaml. */
 export type StopReason = 'end_turn' | 'max_tool_calls' | 'length' | 'content_filter' | 'error' | 'unknown';
 
-/** Returns the kind of a step and its content. */
+/** How a run ended. Source: spec/shared/enums/Outcome.yaml. */
+export type Outcome = 'completed' | 'error' | 'aborted';
+
+/** Returns the kind of a step. */
 export function stepKind(step: Step): StepKind {
   return Object.keys(step)[0] as StepKind;
 }

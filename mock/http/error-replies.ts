@@ -8,6 +8,8 @@ import type { OutsideReason } from './outside.ts';
 export interface ErrorBody {
   readonly error: string;
   readonly code?: string;
+  /** The same for a visitor who knows nothing of the page's workings. */
+  readonly hint?: string;
   readonly details?: readonly ErrorDetail[];
 }
 
@@ -129,6 +131,8 @@ export interface ErrorRow<E> {
   readonly error: string | ((error: E) => string);
   /** Stable code for programs, where the contract names one. */
   readonly code?: string;
+  /** A sentence for visitors, where the error body has a place for it. */
+  readonly hint?: string;
   readonly details?: (error: E) => readonly ErrorDetail[];
   readonly headers?: (error: E) => Readonly<Record<string, string | number>>;
 }
@@ -180,6 +184,7 @@ function refusalFrom(row: ErrorRow<CodedError>, error: CodedError) {
   const body: ErrorBody = {
     error: typeof row.error === 'string' ? row.error : row.error(error),
     ...(row.code === undefined ? {} : { code: row.code }),
+    ...(row.hint === undefined ? {} : { hint: row.hint }),
     ...(row.details === undefined ? {} : { details: row.details(error) }),
   };
   return row.headers === undefined

@@ -6,7 +6,18 @@ export const localTool: Scenario = {
   description: 'Pauses for the output of a tool that runs at the caller, then answers with it.',
   steps: [
     { say: 'I need to look at your shopping cart.' },
-    { await: [{ name: 'read_cart', parameters: { includePrices: true }, origin: 'sdk' }] },
+    {
+      await: [
+        {
+          tool: {
+            name: 'read_cart',
+            parameters: { includePrices: true },
+            origin: 'sdk',
+            preferOffered: true,
+          },
+        },
+      ],
+    },
     { say: 'Thank you. This is what came back: {{output.read_cart}}' },
   ],
 };

@@ -1,24 +1,26 @@
 /**
- * What ends a pause: the decision on an approval, or the outputs of local tools. Every answer opens a new segment of the
- * stream that begins with `execution_start`.
+ * The decision on an approval. It opens a new segment of the stream that begins with `execution_start`.
  */
-import { approvals } from '../approval.ts';
-import type { ApprovalRecord } from '../approval.ts';
-import type { ApprovalRefusal, OutputRefusal } from '../errors.ts';
-import { executions, executionTopic } from '../execution.ts';
-import type { ExecutionRecord } from '../execution.ts';
 import type { Draft } from '../../kernel/draft.ts';
+import { bindMachine, createMachines } from '../../kernel/machines.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { isMap } from '../json.ts';
-import type { Json } from '../scenario.ts';
+import { approvalMachine, approvals } from '../approval.ts';
+import type { ApprovalRecord } from '../approval.ts';
+import type { ApprovalRefusal } from '../errors.ts';
+import { executions } from '../execution.ts';
+import type { ExecutionRecord } from '../execution.ts';
+import { admittedSteps } from './blocked.ts';
 import { compose, emit } from './compose.ts';
-import { composeApprovedTool, composeAwaitAgain, composeSuppliedTool, settle } from './expand.ts';
-import { continueExecution, playExpansion, sendToApproval } from './play.ts';
-import { runs } from './run.ts';
-import type { ApprovalGate, Gate, LocalToolGate, Pace, RunRecord } from './run.ts';
-import { announce } from './start.ts';
+import type { Composition } from './compose.ts';
+import { emitEvent } from './emit.ts';
+import { endsAmong } from './expand.ts';
+import type { ApprovalGate } from './gate.ts';
+import { beginSegment, continueExecution, endRun, playExpansion } from './play.ts';
+import { runs, totalsOf } from './run.ts';
+import type { Pace, PlannedStep, RunRecord } from './run.ts';
 import type { Segment } from './start.ts';
+import { playTool } from './tool-call-events.ts';
 
 /** A decision on an approval. */
 export interface ApprovalAnswer {
@@ -27,6 +29,8 @@ export interface ApprovalAnswer {
   readonly decision: 'approved' | 'denied';
   readonly note: string | null;
 }
+
+const machines = createMachines([bindMachine(approvals, approvalMachine)]);
 
 /**
  * Finds the approval that an answer is for.
@@ -39,7 +43,7 @@ export function findPendingApproval(
   draft: Draft,
   execution: ExecutionRecord,
   approvalId: string,
-): Result<ApprovalRecord, ApprovalRefusal> {
+): Result<ApprovalRecord, Exclude<ApprovalRefusal, { readonly code: 'EXECUTION_NOT_FOUND' }>> {
   const approval = draft.get(approvals, approvalId);
   const own = approval?.executionId === execution.id ? approval : undefined;
   if (own?.status === 'pending') return ok(own);
@@ -67,58 +71,31 @@ export function answerApproval(
   if (execution === undefined) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
   const found = findPendingApproval(draft, execution, approvalId);
   if (!found.ok) return found;
-  sendToApproval(draft, approvalId, { type: decision === 'approved' ? 'approve' : 'deny', note });
+  moveApproval(draft, approvalId, decision, note);
 
-  const run = pausedRun(draft, executionId);
-  const gate = run.gates.find(
-    (held): held is ApprovalGate => held.kind === 'approval' && held.approvalId === approvalId,
-  );
-  if (gate === undefined) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
-  const steps = decision === 'approved' ? run.steps : (gate.tool.denied ?? []);
+  const run = heldRun(draft, executionId);
+  const gate = pendingApproval(draft, executionId);
+  if (gate === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
   const segment = beginSegment(draft, executionId);
+  const steps = admittedSteps(draft, decision === 'approved' ? run.steps : stepsWhenDenied(run, gate));
   const composition = compose({ ...run, steps, gates: [], pace: pace ?? run.pace }, draft);
   emit(composition, { type: 'approval_complete', approvalId, decision, resolvedBy: 'user' });
-  if (decision === 'approved') composeApprovedTool(composition, gate);
+  if (decision === 'approved') playTool(composition, gate.tool, gate.toolCallId);
   playExpansion(draft, settle(composition));
   return ok(segment);
 }
 
-/** Outputs of local tools, by the id of the call or by the name of the tool. */
-export type ToolOutputs = Readonly<Record<string, Json>>;
-
-/**
- * Supplies outputs of local tools and goes on with the run; calls that got none are awaited again.
- *
- * Errors: EXECUTION_NOT_FOUND; NOT_PAUSED when the execution waits for no output; OUTPUT_MISSING when none of the outputs
- * is for a call that it waits for.
- */
-export function supplyOutputs(
-  draft: Draft,
-  executionId: string,
-  outputs: ToolOutputs,
-  pace: Pace | null,
-): Result<Segment, OutputRefusal> {
-  if (!draft.has(executions, executionId)) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
-  const run = draft.get(runs, executionId);
-  const awaited = run?.gates.filter(isLocalTool) ?? [];
-  if (run === undefined || awaited.length === 0) {
-    return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
-  }
-  const supplied = awaited.filter((gate) => outputKey(outputs, gate) !== null);
-  if (supplied.length === 0) {
-    return refuse({
-      code: 'OUTPUT_MISSING',
-      awaited: awaited.map(({ toolCallId, tool }) => ({ toolCallId, toolName: tool.name })),
-    });
-  }
-
-  const segment = beginSegment(draft, executionId);
-  const composition = compose({ ...run, gates: [], pace: pace ?? run.pace }, draft);
-  for (const gate of supplied) composeSuppliedTool(composition, gate, toolResult(outputs, gate));
-  const left = awaited.filter((gate) => !supplied.includes(gate));
-  if (left.length > 0) composeAwaitAgain(composition, left);
-  playExpansion(draft, settle(composition));
-  return ok(segment);
+/** Ends a run whose approval nobody answered in time. Source: assumption A-044. */
+export function expireApproval(draft: Draft, run: RunRecord, approvalId: string): void {
+  continueExecution(draft, run.id);
+  emitEvent(draft, run.id, {
+    type: 'approval_complete',
+    approvalId,
+    decision: 'timeout',
+    resolvedBy: 'system',
+  });
+  const error = { code: 'APPROVAL_TIMEOUT', message: 'Nobody answered the approval in time.' };
+  endRun(draft, run.id, { outcome: 'error', stopReason: 'error', error }, totalsOf(run));
 }
 
 /** Returns the approval gate that holds an execution, null when none does. */
@@ -127,36 +104,28 @@ export function pendingApproval(draft: Draft, executionId: string): ApprovalGate
   return gates.find((gate): gate is ApprovalGate => gate.kind === 'approval') ?? null;
 }
 
-function beginSegment(draft: Draft, executionId: string): Segment {
-  continueExecution(draft, executionId);
-  const segment = draft.open(executionTopic(executionId));
-  announce(draft, executionId, true);
-  return { executionId, segment };
+function moveApproval(
+  draft: Draft,
+  id: string,
+  decision: ApprovalAnswer['decision'],
+  note: string | null,
+): void {
+  const type = decision === 'approved' ? 'approve' : 'deny';
+  const moved = machines.send(draft, { kind: approvals.name, id }, { type, note });
+  if (!moved.ok) throw new Error(`Approval ${id} can't ${type}: ${moved.error.code}`);
 }
 
-function pausedRun(draft: Draft, executionId: string): RunRecord {
+/** The step of a flow that the approval stands in still comes to its end. */
+function stepsWhenDenied({ steps }: RunRecord, { tool }: ApprovalGate): readonly PlannedStep[] {
+  return [...(tool.denied ?? []), ...endsAmong(steps)];
+}
+
+function heldRun(draft: Draft, executionId: string): RunRecord {
   const run = draft.get(runs, executionId);
   if (run === undefined) throw new Error(`Execution ${executionId} has no run.`);
   return run;
 }
 
-function isLocalTool(gate: Gate): gate is LocalToolGate {
-  return gate.kind === 'local-tool';
-}
-
-/** The id of the call wins over the name of the tool, which older clients send. Source: wire form of `toolOutputs`, A-061. */
-function outputKey(outputs: ToolOutputs, { toolCallId, tool }: LocalToolGate): string | null {
-  if (Object.hasOwn(outputs, toolCallId)) return toolCallId;
-  return Object.hasOwn(outputs, tool.name) ? tool.name : null;
-}
-
-function toolResult(outputs: ToolOutputs, gate: LocalToolGate) {
-  const output = outputs[outputKey(outputs, gate) ?? gate.toolCallId] ?? null;
-  return isFailure(output)
-    ? { name: gate.tool.name, error: 'The tool failed at the caller.' }
-    : { name: gate.tool.name, result: output };
-}
-
-function isFailure(output: Json): boolean {
-  return isMap(output) && output['isError'] === true;
+function settle({ run, beats }: Composition) {
+  return { run, beats };
 }

@@ -1,10 +1,13 @@
 /**
- * The frame around what a scenario says: turns, model calls, the pause before a model answers, the cadence of its
- * words. A composition collects the beats of one step and moves the run's open turn along with them.
+ * The frame around what a scenario says: the silence between two events, turns, model calls, the cadence of words.
+ * A composition collects the beats of one step and moves what is open in the run along with them.
  */
-import { cutIntoDeltas, addUsage, countTokens, mockModel, noUsage, priceTokens } from './usage.ts';
-import type { Beat, EventBody, Gate, OpenTurn, RunEnd, RunRecord } from './run.ts';
 import type { StopReason } from '../scenario.ts';
+import { fallbackReport } from './fallback-report.ts';
+import type { Gate } from './gate.ts';
+import { totalsOf } from './run.ts';
+import type { Beat, OpenModelCall, OpenTurn, RunEnd, RunRecord, TimelessEvent } from './run.ts';
+import { addUsage, countTokens, cutIntoDeltas, noUsage, priceTokens, provider } from './usage.ts';
 
 /** Where a composition takes new ids and chance from. */
 export interface Source {
@@ -18,28 +21,52 @@ export interface Composition {
   run: RunRecord;
   readonly beats: Beat[];
   readonly source: Source;
-  /** The delay that the next beat takes over, in milliseconds. */
-  delay: number;
 }
+
+/** How long a stream is silent before a ping. Units: milliseconds of the real pace. Source: F-6.1.2-003. */
+export const heartbeat = 15_000;
 
 /** Begins a composition on a run. */
 export function compose(run: RunRecord, source: Source): Composition {
-  return { run, beats: [], source, delay: 0 };
+  return { run, beats: [], source };
+}
+
+/** Lets time pass before the next beat. Units: milliseconds of the real pace. */
+export function spend(composition: Composition, duration: number): void {
+  const { run } = composition;
+  const { flowStep, pending } = run;
+  composition.run = {
+    ...run,
+    pending: pending + duration,
+    flowStep: flowStep && { ...flowStep, elapsed: flowStep.elapsed + duration },
+  };
 }
 
 /** Adds an event, after a delay in milliseconds. */
-export function emit(composition: Composition, event: EventBody, after = 0): void {
-  composition.beats.push({ after: takeDelay(composition) + after, emit: event });
+export function emit(composition: Composition, event: TimelessEvent, after = 0): void {
+  spend(composition, after);
+  composition.beats.push({ after: takeSilence(composition), emit: event });
 }
 
 /** Adds a pause that holds the run until its gates are answered. */
 export function hold(composition: Composition, gates: readonly Gate[]): void {
-  composition.beats.push({ after: takeDelay(composition), gates });
+  composition.beats.push({ after: takeSilence(composition), gates });
 }
 
 /** Adds the end of the run. */
 export function end(composition: Composition, runEnd: RunEnd): void {
-  composition.beats.push({ after: takeDelay(composition), end: runEnd });
+  const after = takeSilence(composition);
+  composition.beats.push({ after, end: runEnd, totals: totalsOf(composition.run) });
+}
+
+/** Takes the silence before a beat, and keeps a long one alive with pings. */
+export function takeSilence(composition: Composition): number {
+  let silence = composition.run.pending;
+  for (; silence > heartbeat; silence -= heartbeat) {
+    composition.beats.push({ after: heartbeat, emit: { type: 'ping' } });
+  }
+  composition.run = { ...composition.run, pending: 0 };
+  return silence;
 }
 
 /** Returns a whole number of milliseconds between two, by the world's randomness. */
@@ -54,48 +81,58 @@ export function openTurn(composition: Composition): OpenTurn {
   const turn: OpenTurn = {
     id: source.nextId('turn'),
     iteration: run.iteration + 1,
-    modelCall: null,
     content: '',
     acted: false,
     usage: noUsage,
+    fallback: null,
   };
-  composition.run = { ...run, turn, iteration: turn.iteration };
-  emit(composition, {
-    type: 'turn_start',
-    id: turn.id,
-    role: 'assistant',
-    iteration: turn.iteration,
-    turnIndex: turn.iteration - 1,
-  });
+  const { id, iteration } = turn;
+  composition.run = { ...run, turn, iteration };
+  emit(composition, { type: 'turn_start', id, role: 'assistant', iteration, turnIndex: iteration - 1 });
   return turn;
 }
 
-/** Makes sure that a model call is open. After a tool was called, the model speaks in a new turn. */
-export function openModelCall(composition: Composition): OpenTurn {
+/**
+ * Makes sure that a model call is open, in a turn or in the step of a flow. After a tool was called, the model speaks in
+ * a new turn.
+ */
+export function openModelCall(composition: Composition): void {
   if (composition.run.turn?.acted === true) closeTurn(composition);
-  const turn = openTurn(composition);
-  if (turn.modelCall !== null) return turn;
-  const ordinal = composition.run.modelCalls + 1;
-  const id = composition.source.nextId('model');
+  if (composition.run.flowStep === null) openTurn(composition);
+  const { run, source } = composition;
+  if (run.modelCall !== null) return;
+  const ordinal = run.modelCalls + 1;
+  const id = source.nextId('model');
   emit(composition, {
     type: 'model_call_start',
     id,
     ordinal,
-    iteration: turn.iteration,
-    turnId: turn.id,
-    ...mockModel,
+    ...placeOf(run),
+    model: run.model,
+    provider,
   });
   const latency = between(composition, 350, 900);
-  composition.delay += latency;
-  composition.run = { ...composition.run, modelCalls: ordinal };
-  return setTurn(composition, { modelCall: { id, ordinal, durationMs: latency, outputTokens: 0 } });
+  spend(composition, latency);
+  const modelCall: OpenModelCall = {
+    id,
+    ordinal,
+    model: run.model,
+    durationMs: latency,
+    outputTokens: 0,
+    reasoningTokens: 0,
+  };
+  composition.run = { ...composition.run, modelCalls: ordinal, modelCall };
 }
+
+/** What a text of a model call counts as. */
+export type TokenUse = 'output' | 'reasoning';
 
 /** Streams a text of the open model call in parts. */
 export function streamDeltas(
   composition: Composition,
   text: string,
-  write: (delta: string) => EventBody,
+  write: (delta: string) => TimelessEvent,
+  use: TokenUse,
 ): void {
   let durationMs = 0;
   for (const delta of cutIntoDeltas(text)) {
@@ -103,20 +140,27 @@ export function streamDeltas(
     durationMs += pause;
     emit(composition, write(delta), pause);
   }
-  addModelOutput(composition, text, durationMs);
+  addModelOutput(composition, countTokens(text), durationMs, use);
 }
 
-/** Counts an output of the open model call. */
-export function addModelOutput(composition: Composition, text: string, durationMs: number): void {
-  const call = composition.run.turn?.modelCall;
-  if (!call) return;
-  setTurn(composition, {
+/** Counts an output of the open model call. Units: tokens and milliseconds. */
+export function addModelOutput(
+  composition: Composition,
+  tokens: number,
+  durationMs: number,
+  use: TokenUse,
+): void {
+  const { modelCall } = composition.run;
+  if (modelCall === null) return;
+  const counter = `${use}Tokens` as const;
+  composition.run = {
+    ...composition.run,
     modelCall: {
-      ...call,
-      durationMs: call.durationMs + durationMs,
-      outputTokens: call.outputTokens + countTokens(text),
+      ...modelCall,
+      durationMs: modelCall.durationMs + durationMs,
+      [counter]: modelCall[counter] + tokens,
     },
-  });
+  };
 }
 
 /** Completes the model call if one is open. */
@@ -125,37 +169,42 @@ export function closeModelCall(
   finishReason: 'stop' | 'tool_calls' | 'error',
 ): void {
   const { run } = composition;
-  const call = run.turn?.modelCall;
-  if (!run.turn || !call) return;
-  const usage = priceTokens(run.inputTokens, call.outputTokens);
+  const { modelCall: call } = run;
+  if (call === null) return;
+  const usage = priceTokens(run.inputTokens, call.outputTokens + call.reasoningTokens);
   emit(composition, {
     type: 'model_call_complete',
     id: call.id,
     ordinal: call.ordinal,
-    iteration: run.turn.iteration,
-    turnId: run.turn.id,
-    ...mockModel,
-    responseModel: mockModel.model,
+    ...turnOf(run),
+    model: call.model,
+    provider,
+    responseModel: call.model,
     success: finishReason !== 'error',
     finishReason,
     durationMs: call.durationMs,
-    tokens: { input: usage.input, output: usage.output },
+    tokens: {
+      input: usage.input,
+      output: usage.output,
+      ...(call.reasoningTokens > 0 && { reasoning: call.reasoningTokens }),
+    },
     cost: usage.cost,
   });
+  const { turn, flowStep } = composition.run;
   composition.run = {
-    ...run,
+    ...composition.run,
+    modelCall: null,
     inputTokens: run.inputTokens + call.outputTokens,
     usage: addUsage(run.usage, usage),
-    turn: { ...run.turn, modelCall: null, usage: addUsage(run.turn.usage, usage) },
+    turn: turn && { ...turn, usage: addUsage(turn.usage, usage) },
+    flowStep: flowStep && { ...flowStep, usage: addUsage(flowStep.usage, usage) },
   };
 }
 
 /** Completes the turn if one is open. `stopReason` is given on the last turn of a run only. */
 export function closeTurn(composition: Composition, stopReason?: StopReason): void {
-  closeModelCall(
-    composition,
-    stopReason === 'error' ? 'error' : composition.run.turn?.acted ? 'tool_calls' : 'stop',
-  );
+  const acted = composition.run.turn?.acted === true;
+  closeModelCall(composition, stopReason === 'error' ? 'error' : acted ? 'tool_calls' : 'stop');
   const { turn } = composition.run;
   if (turn === null) return;
   emit(composition, {
@@ -166,20 +215,28 @@ export function closeTurn(composition: Composition, stopReason?: StopReason): vo
     content: turn.content,
     tokens: { input: turn.usage.input, output: turn.usage.output },
     cost: turn.usage.cost,
+    ...(turn.fallback !== null && { fallback: fallbackReport(turn.fallback) }),
     ...(stopReason && { stopReason }),
   });
   composition.run = { ...composition.run, turn: null };
 }
 
-/** Changes the open turn. */
-export function setTurn(composition: Composition, change: Partial<OpenTurn>): OpenTurn {
+/** Changes the open turn, which is opened if there is none. */
+export function changeTurn(composition: Composition, change: Partial<OpenTurn>): void {
   const turn = { ...openTurn(composition), ...change };
   composition.run = { ...composition.run, turn };
-  return turn;
 }
 
-function takeDelay(composition: Composition): number {
-  const { delay } = composition;
-  composition.delay = 0;
-  return delay;
+/** Names the step of the flow that an event belongs to. Shape: empty outside of one. */
+export function stepOf({ flowStep }: RunRecord): { readonly stepId?: string } {
+  return flowStep === null ? {} : { stepId: flowStep.id };
+}
+
+/** Names the turn that a model call belongs to. Shape: empty in a step of a flow. */
+function turnOf({ turn }: RunRecord): { readonly turnId?: string; readonly iteration?: number } {
+  return turn === null ? {} : { turnId: turn.id, iteration: turn.iteration };
+}
+
+function placeOf(run: RunRecord) {
+  return { ...turnOf(run), ...stepOf(run) };
 }

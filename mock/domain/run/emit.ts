@@ -7,9 +7,7 @@ import type { EpochMs } from '../../kernel/units.ts';
 import { executionTopic } from '../execution.ts';
 import { isoTime } from '../time.ts';
 import { observe } from './observe.ts';
-import type { EventBody } from './run.ts';
-
-type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'timestamp';
+import type { EventBody, TimeField, TimelessEvent } from './run.ts';
 
 /** The field in which an event tells when it happened; events that are not listed have none. */
 const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
@@ -29,23 +27,12 @@ const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
   ping: 'timestamp',
 };
 
-/** An event of a run without what the log adds: its run, its number, and its time where the type has one. */
-export type TimelessEvent = EventBody extends infer Body
-  ? Body extends unknown
-    ? Omit<Body, TimeField>
-    : never
-  : never;
-
 /**
  * Appends an event to the stream of an execution.
  *
  * Shape: `seq` counts from 0 over the whole execution; the time is the transaction's.
  */
-export function emitEvent(
-  draft: Draft,
-  executionId: string,
-  body: EventBody | TimelessEvent,
-): ExecutionStreamEvent {
+export function emitEvent(draft: Draft, executionId: string, body: TimelessEvent): ExecutionStreamEvent {
   const topic = executionTopic(executionId);
   const seq = draft.topic(topic)?.nextSeq ?? 0;
   const { type, ...fields } = body;

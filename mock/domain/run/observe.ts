@@ -8,7 +8,7 @@ import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
 import type { Json, JsonMap } from '../scenario.ts';
 import { toolCalls } from '../tool-call.ts';
-import { addUsage, mockModel } from './usage.ts';
+import { addUsage, usualModel } from './usage.ts';
 
 type EventOf<Type> = Extract<ExecutionStreamEvent, { type: Type }>;
 type Observers = {
@@ -44,7 +44,7 @@ const observers: Observers = {
       toolId: null,
       toolName,
       status: 'running',
-      model: mockModel.model,
+      model: usualModel,
       parameters: parameters as JsonMap,
       result: null,
       error: null,

@@ -1,33 +1,38 @@
 /**
  * Plays a run inside a transaction: beat after beat, until it has to wait, is held by a gate, or ends.
  */
-import { approvalMachine, approvalTimer, approvals } from '../approval.ts';
-import type { ApprovalTrigger } from '../approval.ts';
+import { bindMachine, createMachines } from '../../kernel/machines.ts';
+import type { Draft } from '../../kernel/draft.ts';
+import { milliseconds } from '../../kernel/units.ts';
 import { executionMachine, executions } from '../execution.ts';
 import type { ExecutionTrigger } from '../execution.ts';
-import { bindMachine, createMachines } from '../../kernel/machines.ts';
-import type { Binding } from '../../kernel/machines.ts';
-import type { Draft } from '../../kernel/draft.ts';
-import type { Trigger } from '../../kernel/trigger.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import { after, milliseconds } from '../../kernel/units.ts';
+import { beginChild } from './child.ts';
 import { emitEvent } from './emit.ts';
-import type { TimelessEvent } from './emit.ts';
-import { defaultApprovalTimeout, defaultApprover, expandNext } from './expand.ts';
+import { endEvent } from './end-event.ts';
+import { expandNext } from './expand.ts';
 import type { Expansion } from './expand.ts';
-import { pausedReason } from './paused-reason.ts';
+import type { Gate } from './gate.ts';
+import { pausedReason } from './gate.ts';
+import { startGate } from './gate-timers.ts';
+import { announce } from './open-execution.ts';
 import { runs } from './run.ts';
-import type { ApprovalGate, Beat, Gate, Pace, RunEnd, RunRecord } from './run.ts';
-import { tellApproval, tellFailure } from './tell-feed.ts';
+import type { Beat, Pace, RunEnd, RunRecord, RunTotals } from './run.ts';
+import type { Segment } from './start.ts';
+import { tellFailure } from './tell-feed.ts';
+import { executionTopic } from '../execution.ts';
 
 const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
 
-/** What a timer or an approval sends to a run. */
-type RunTrigger = { readonly type: 'beat' } | { readonly type: 'expire'; readonly approvalId: string };
+const machines = createMachines([bindMachine(executions, executionMachine)]);
 
 /** Goes on with a run whose next beat is still to be waited for. */
 export function playRun(draft: Draft, run: RunRecord): void {
   play(draft, run, false);
+}
+
+/** Goes on with a run whose wait for its next beat is over. */
+export function playOn(draft: Draft, run: RunRecord): void {
+  play(draft, run, true);
 }
 
 /** Puts composed beats before what is left of a run, and goes on with it. */
@@ -35,42 +40,17 @@ export function playExpansion(draft: Draft, { run, beats }: Expansion): void {
   playRun(draft, { ...run, beats: [...beats, ...run.beats.slice(run.next)], next: 0 });
 }
 
-/** How triggers reach the records of runs: executions and approvals by their machines, a run by playing it. */
-export const runBindings: readonly Binding[] = [
-  bindMachine(executions, executionMachine),
-  bindMachine(approvals, approvalMachine),
-  {
-    kind: runs.name,
-    move(draft, id, trigger) {
-      const run = draft.get(runs, id);
-      if (run === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: { kind: runs.name, id } });
-      takeTrigger(draft, run, trigger as Trigger & RunTrigger);
-      return ok({ record: run, effects: [] });
-    },
-  },
-];
-
-const machines = createMachines(runBindings);
-
-/** Moves an approval by an answer that was found to be for it. */
-export function sendToApproval(draft: Draft, id: string, trigger: ApprovalTrigger): void {
-  const moved = machines.send(draft, { kind: approvals.name, id }, trigger);
-  if (!moved.ok) throw new Error(`Approval ${id} can't ${trigger.type}: ${moved.error.code}`);
+/** Continues the execution of a paused run with a new segment of its stream. */
+export function beginSegment(draft: Draft, executionId: string): Segment {
+  continueExecution(draft, executionId);
+  const segment = draft.open(executionTopic(executionId));
+  announce(draft, executionId, true);
+  return { executionId, segment };
 }
 
 /** Continues the execution of a paused run. */
 export function continueExecution(draft: Draft, executionId: string): void {
   moveExecution(draft, executionId, { type: 'continue' });
-}
-
-function takeTrigger(draft: Draft, run: RunRecord, trigger: RunTrigger): void {
-  switch (trigger.type) {
-    case 'beat':
-      play(draft, run, true);
-      return;
-    case 'expire':
-      expire(draft, run, trigger.approvalId);
-  }
 }
 
 /** `waited` tells that the delay of the first beat has passed. */
@@ -98,19 +78,19 @@ function play(draft: Draft, played: RunRecord, waited: boolean): void {
 
 /** Plays one beat; tells whether the run goes on. */
 function playBeat(draft: Draft, run: RunRecord, beat: Beat): boolean {
-  if ('emit' in beat) {
-    emitEvent(draft, run.id, beat.emit);
-    return true;
+  if ('gates' in beat) {
+    hold(draft, run, beat.gates);
+    return false;
   }
-  if ('rest' in beat) return true;
-  if ('gates' in beat) hold(draft, run, beat.gates);
-  else endRun(draft, run, beat.end);
-  return false;
+  if ('begin' in beat) beginChild(draft, run, beat.begin);
+  else if ('emit' in beat) emitEvent(draft, beat.on ?? run.id, beat.emit);
+  else endRun(draft, beat.on ?? run.id, beat.end, beat.totals);
+  return !('end' in beat && beat.on === undefined);
 }
 
 function waitForBeat(draft: Draft, run: RunRecord, delay: number): void {
   draft.startTimer({
-    key: `run/${run.id}`,
+    key: beatTimer(run.id),
     after: milliseconds(delay),
     target: { kind: runs.name, id: run.id },
     trigger: 'beat',
@@ -118,82 +98,27 @@ function waitForBeat(draft: Draft, run: RunRecord, delay: number): void {
   });
 }
 
+/** Names the timer that a run waits for its next beat with. */
+export function beatTimer(executionId: string): string {
+  return `run/${executionId}`;
+}
+
 function hold(draft: Draft, run: RunRecord, gates: readonly Gate[]): void {
   draft.put(runs, { ...run, gates });
-  for (const gate of gates) {
-    if (gate.kind === 'approval') requestApproval(draft, run, gate);
-  }
+  for (const gate of gates) startGate(draft, run, gate);
   moveExecution(draft, run.id, { type: 'pause', reason: pausedReason(run.id, gates) });
 }
 
-function requestApproval(draft: Draft, run: RunRecord, gate: ApprovalGate): void {
-  const { approvalId, toolCallId, tool } = gate;
-  const expiresAt = after(draft.at, milliseconds(tool.timeout ?? defaultApprovalTimeout));
-  draft.put(approvals, {
-    id: approvalId,
-    executionId: run.id,
-    toolCallId,
-    toolName: tool.name,
-    parameters: tool.parameters ?? {},
-    approver: tool.approver ?? defaultApprover,
-    status: 'pending',
-    requestedAt: draft.at,
-    expiresAt,
-    resolvedAt: null,
-    resolvedBy: null,
-    note: null,
-  });
-  draft.startTimer({
-    key: approvalTimer(approvalId),
-    due: expiresAt,
-    target: { kind: approvals.name, id: approvalId },
-    trigger: 'expire',
-  });
-  tellApproval(draft, run.id, gate);
-}
-
-function expire(draft: Draft, run: RunRecord, approvalId: string): void {
-  continueExecution(draft, run.id);
-  emitEvent(draft, run.id, {
-    type: 'approval_complete',
-    approvalId,
-    decision: 'timeout',
-    resolvedBy: 'system',
-  });
-  endRun(draft, run, {
-    outcome: 'error',
-    stopReason: 'error',
-    error: { code: 'APPROVAL_TIMEOUT', message: 'Nobody answered the approval in time.' },
-  });
-}
-
-function endRun(draft: Draft, run: RunRecord, end: RunEnd): void {
-  const finalOutput = run.answer === '' ? null : run.answer;
-  draft.delete(runs, run.id);
-  emitEvent(draft, run.id, endEvent(draft, run, end, finalOutput));
-  moveExecution(draft, run.id, { type: end.error === null ? 'complete' : 'fail', ...end, finalOutput });
-  if (end.error !== null) tellFailure(draft, run.id, end.error);
-}
-
-function endEvent(draft: Draft, run: RunRecord, end: RunEnd, finalOutput: string | null): TimelessEvent {
-  const { outcome, stopReason, error } = end;
-  const told = { kind: 'agent', outcome, stopReason, ...(finalOutput !== null && { finalOutput }) } as const;
-  if (error !== null) return { type: 'execution_error', ...told, code: error.code, error };
-  const { usage, iteration } = run;
-  return {
-    type: 'execution_complete',
-    success: true,
-    ...told,
-    iterations: iteration,
-    durationMs: draft.at - startOf(draft, run.id),
-    totalCost: usage.cost,
-    totalTokens: { input: usage.input, output: usage.output },
-    totalTokensUsed: usage.input + usage.output,
-  };
-}
-
-function startOf(draft: Draft, executionId: string): number {
-  return draft.get(executions, executionId)?.startedAt ?? draft.at;
+/** Ends a run: writes its last event and moves its execution. */
+export function endRun(draft: Draft, executionId: string, end: RunEnd, totals: RunTotals): void {
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
+  const finalOutput = totals.answer === '' ? null : totals.answer;
+  draft.delete(runs, executionId);
+  emitEvent(draft, executionId, endEvent(end, totals, draft.at - execution.startedAt));
+  const type = end.outcome === 'completed' ? 'complete' : 'fail';
+  moveExecution(draft, executionId, { type, ...end, finalOutput });
+  if (end.error !== null) tellFailure(draft, executionId, end.error);
 }
 
 function moveExecution(draft: Draft, id: string, trigger: ExecutionTrigger): void {

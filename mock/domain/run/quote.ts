@@ -1,5 +1,5 @@
 /**
- * Quoting of a run's input in the texts of a scenario. Nothing is evaluated: two forms are replaced, others stay.
+ * Quoting of a run's input in the texts of a scenario. Nothing is evaluated: three forms are replaced, others stay.
  */
 import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../scenario.ts';
@@ -8,21 +8,23 @@ import type { Json, JsonMap } from '../scenario.ts';
 export interface Quotable {
   readonly lastMessage: string;
   readonly outputs: Readonly<Record<string, Json>>;
+  readonly inputs: JsonMap;
 }
 
-const quotation = /\{\{(lastMessage|output\.([^{}\s]+))\}\}/g;
+const quotation = /\{\{(?:lastMessage|(output|input)\.([^{}\s]+))\}\}/g;
 
 /**
- * Replaces `{{lastMessage}}` and `{{output.NAME}}` in a text.
+ * Replaces `{{lastMessage}}`, `{{output.NAME}}` and `{{input.NAME}}` in a text.
  *
- * Shape: an output that is not a text is written as JSON; a quotation of a tool without output stays as it is.
+ * Shape: a value that is not a text is written as JSON; a quotation of something that is not there stays as it is.
  */
 export function quoteText(text: string, source: Quotable): string {
-  return text.replace(quotation, (whole, name: string, tool: string | undefined) => {
-    if (name === 'lastMessage') return source.lastMessage;
-    if (tool === undefined || !Object.hasOwn(source.outputs, tool)) return whole;
-    const output = source.outputs[tool];
-    return typeof output === 'string' ? output : JSON.stringify(output);
+  return text.replace(quotation, (whole, from?: 'output' | 'input', name?: string) => {
+    if (from === undefined || name === undefined) return source.lastMessage;
+    const values = from === 'output' ? source.outputs : source.inputs;
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = values[name];
+    return typeof value === 'string' ? value : JSON.stringify(value);
   });
 }
 

@@ -4,12 +4,23 @@
  */
 import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import { kindOf } from '../../kernel/layout.ts';
-import type { ApproveStep, Json, JsonMap, LocalToolStep, Step, StopReason } from '../scenario.ts';
+import type { FallbackStep, FlowStep } from '../scenario-steps.ts';
+import type { Json, JsonMap, Outcome, RunKind, Step, StopReason } from '../scenario.ts';
+import type { Gate } from './gate.ts';
+import type { OfferedTool } from './offered-tool.ts';
 
 type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'executionId' | 'seq'> : never;
 
 /** A stream event before the log gives it its run and its number. */
 export type EventBody = WithoutPlace<ExecutionStreamEvent>;
+
+/** The fields in which events tell when they happened. */
+export type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'timestamp';
+
+type WithoutTime<Body> = Body extends unknown ? Omit<Body, TimeField> : never;
+
+/** An event of a run without what the log adds: its run, its number, and its time where the type has one. */
+export type TimelessEvent = WithoutTime<EventBody>;
 
 /** How fast a run is played: without waiting, at a tenth of the real time, or in real time. */
 export type Pace = 'instant' | 'fast' | 'real';
@@ -20,55 +31,68 @@ export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
 /**
  * The smallest part of a run that is played at once.
  *
+ * Shape: `on` is the execution of a sub-agent that the event belongs to, absent for the run's own.
  * Units: `after` in milliseconds of the real pace, counted from the beat before.
  */
 export type Beat =
-  | { readonly after: number; readonly emit: EventBody }
+  | { readonly after: number; readonly emit: TimelessEvent; readonly on?: string }
   | { readonly after: number; readonly gates: readonly Gate[] }
-  | { readonly after: number; readonly end: RunEnd }
-  | { readonly after: number; readonly rest: true };
+  | { readonly after: number; readonly begin: ChildStart }
+  | { readonly after: number; readonly end: RunEnd; readonly totals: RunTotals; readonly on?: string };
 
-/** How a run ends. Shape: `error` with `execution_error` and only then. */
+/** The execution of a sub-agent that a run begins. Shape: without `agentId` the agent is found by the tool's name. */
+export interface ChildStart {
+  readonly executionId: string;
+  readonly toolName: string;
+  readonly agentId?: string;
+  readonly agentName: string;
+  readonly task: string;
+}
+
+/**
+ * How a run ends.
+ *
+ * Shape: with an `error` by `execution_error`, without one by `execution_complete`.
+ */
 export interface RunEnd {
-  readonly outcome: 'completed' | 'error' | 'aborted';
+  readonly outcome: Outcome;
   readonly stopReason: StopReason;
   readonly error: RunError | null;
 }
 
-/** The failure that a run ends with. */
+/** The failure that a run ends with. Shape: `blockReason` and `upgradeUrl` when the account may not go on. */
 export interface RunError {
   readonly code: string;
   readonly message: string;
   readonly details?: JsonMap;
+  readonly blockReason?: string;
+  readonly upgradeUrl?: string;
 }
 
-/** What holds a paused run. A run goes on when its last gate is answered. */
-export type Gate = ApprovalGate | LocalToolGate;
-
-/** A tool call that waits for somebody's decision; the decision itself is kept in the approval record. */
-export interface ApprovalGate {
-  readonly kind: 'approval';
-  readonly approvalId: string;
-  readonly toolCallId: string;
-  readonly iteration: number;
-  readonly tool: ApproveStep;
+/** What a run has come to. */
+export interface RunTotals {
+  readonly kind: RunKind;
+  readonly usage: Usage;
+  readonly iterations: number;
+  readonly answer: string;
+  readonly tally: StepTally;
 }
 
-/** A tool call that waits for its output from the caller. */
-export interface LocalToolGate {
-  readonly kind: 'local-tool';
-  readonly toolCallId: string;
-  readonly toolId: string;
-  readonly iteration: number;
-  readonly tool: LocalToolStep;
+/** Counts the steps of a flow: those begun, and how they ended. */
+export interface StepTally {
+  readonly begun: number;
+  readonly succeeded: number;
+  readonly failed: number;
 }
 
 /** A model call that has started and not yet completed. */
 export interface OpenModelCall {
   readonly id: string;
   readonly ordinal: number;
+  readonly model: string;
   readonly durationMs: number;
   readonly outputTokens: number;
+  readonly reasoningTokens: number;
 }
 
 /**
@@ -79,10 +103,19 @@ export interface OpenModelCall {
 export interface OpenTurn {
   readonly id: string;
   readonly iteration: number;
-  readonly modelCall: OpenModelCall | null;
   readonly content: string;
   readonly acted: boolean;
   readonly usage: Usage;
+  readonly fallback: FallbackStep | null;
+}
+
+/** A step of a flow that has started and not yet completed. Units: `elapsed` in milliseconds of the real pace. */
+export interface OpenFlowStep {
+  readonly id: string;
+  readonly content: FlowStep;
+  readonly text: string;
+  readonly usage: Usage;
+  readonly elapsed: number;
 }
 
 /** Units: tokens, and US dollars. */
@@ -92,30 +125,50 @@ export interface Usage {
   readonly cost: number;
 }
 
+/** A step that is still to be played: one of the scenario, or the end of a flow step that holds others. */
+export type PlannedStep = Step | { readonly close: 'step' };
+
 /**
  * The run of an execution, under the execution's id.
  *
  * Shape: `steps` are those not yet begun, `beats` those of the step being played, from `next` on; `gates` is empty unless
- * the run is paused; `outputs` holds the
- * last output of each tool by its name; `inputTokens` is what the conversation so far costs the next model call;
- * `answer` is the text of the last turn that had one.
+ * the run is paused; `outputs` holds the last output of each tool by its name; `inputTokens` is what the conversation so
+ * far costs the next model call; `answer` is the text of the last turn that had one; `lastCallId` is the tool call that
+ * came last; `epoch` counts the times that the conversation was shortened.
+ * Units: `pending` is the silence before the next beat, in milliseconds of the real pace.
  */
 export interface RunRecord {
   readonly id: string;
-  readonly steps: readonly Step[];
+  readonly kind: RunKind;
+  readonly steps: readonly PlannedStep[];
   readonly beats: readonly Beat[];
   readonly next: number;
+  readonly pending: number;
   readonly gates: readonly Gate[];
   readonly pace: Pace;
   readonly lastMessage: string;
+  readonly inputs: JsonMap;
+  readonly offeredTools: readonly OfferedTool[];
   readonly inputTokens: number;
   readonly outputs: Readonly<Record<string, Json>>;
   readonly turn: OpenTurn | null;
+  readonly flowStep: OpenFlowStep | null;
+  readonly modelCall: OpenModelCall | null;
+  readonly model: string;
   readonly iteration: number;
   readonly modelCalls: number;
+  readonly totalSteps: number;
+  readonly tally: StepTally;
+  readonly epoch: number;
+  readonly lastCallId: string | null;
   readonly answer: string;
   readonly usage: Usage;
 }
 
 /** Runs by execution id. */
 export const runs = kindOf<RunRecord>('run');
+
+/** Returns what a run has come to. */
+export function totalsOf({ kind, usage, iteration, answer, tally }: RunRecord): RunTotals {
+  return { kind, usage, iterations: iteration, answer, tally };
+}

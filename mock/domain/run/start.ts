@@ -2,24 +2,35 @@
  * Starts a run: the execution that clients read, the run that is played, and its first beats.
  */
 import type { Draft } from '../../kernel/draft.ts';
-import { executions } from '../execution.ts';
-import type { ExecutionRecord, TargetResolution } from '../execution.ts';
+import type { ExecutionRecord, FlowTarget, TargetResolution } from '../execution.ts';
 import type { JsonMap, Scenario } from '../scenario.ts';
-import { emitEvent } from './emit.ts';
+import { admittedSteps } from './blocked.ts';
 import { lastUserText, textOf } from './messages.ts';
+import { countFlowSteps, newRun } from './new-run.ts';
+import type { OfferedTool } from './offered-tool.ts';
+import { openExecution } from './open-execution.ts';
 import { playRun } from './play.ts';
-import type { Pace, RunRecord } from './run.ts';
-import { countTokens, noUsage } from './usage.ts';
+import type { Pace } from './run.ts';
+import { countTokens } from './usage.ts';
 
-/** What a run is started with. Shape: `id` is for fixtures; a run without one gets a new one. */
+/**
+ * What a run is started with.
+ *
+ * Shape: `id` is for fixtures; a run without one gets a new one. `flow` is the flow that is to run; an agent's run has one
+ * only when its scenario is a flow's.
+ */
 export interface RunStart {
   readonly id?: string | undefined;
-  readonly agentId: string;
-  readonly agentName: string;
+  readonly workspaceId: string;
+  readonly agentId: string | null;
+  readonly agentName: string | null;
   readonly agentSpec: JsonMap | null;
+  readonly flow?: Omit<FlowTarget, 'totalSteps'> | null | undefined;
   readonly maxTurns: number | null;
   readonly resolution: TargetResolution;
   readonly messages: readonly JsonMap[];
+  readonly inputs?: JsonMap | undefined;
+  readonly offeredTools?: readonly OfferedTool[] | undefined;
   readonly scenario: Scenario;
   readonly pace: Pace;
   readonly surfaceType: ExecutionRecord['surfaceType'];
@@ -35,60 +46,35 @@ export interface Segment {
 
 /** Starts a run and plays it as far as it goes without waiting. */
 export function startRun(draft: Draft, start: RunStart): Segment {
-  const { id = draft.nextId('exec'), resolution, scenario, pace, ...told } = start;
-  draft.put(executions, {
+  const { id = draft.nextId('exec'), scenario, pace, messages, inputs = {}, offeredTools = [] } = start;
+  const flow = flowOf(start);
+  const kind = flow === null ? 'agent' : 'flow';
+  openExecution(draft, {
     id,
-    ...told,
-    ...resolution,
+    workspaceId: start.workspaceId,
+    kind,
+    agentId: start.agentId,
+    agentName: start.agentName,
+    agentSpec: start.agentSpec,
+    flow,
+    ...start.resolution,
+    surfaceType: start.surfaceType,
+    sessionId: start.sessionId,
+    parentExecutionId: start.parentExecutionId,
     scenario: scenario.name,
-    status: 'running',
-    iterations: [],
-    turnStartedAt: null,
-    usage: noUsage,
-    pausedReason: null,
-    outcome: null,
-    stopReason: null,
-    finalOutput: null,
-    error: null,
-    startedAt: draft.at,
-    completedAt: null,
+    maxTurns: start.maxTurns,
+    messages,
   });
-  announce(draft, id, false);
-  playRun(draft, newRun(id, start));
+  const steps = admittedSteps(draft, scenario.steps);
+  const lastMessage = lastUserText(messages);
+  const inputTokens = messages.reduce((sum, { content }) => sum + countTokens(textOf(content)), 0);
+  playRun(draft, newRun({ id, kind, steps, pace, lastMessage, inputs, offeredTools, inputTokens }));
   return { executionId: id, segment: 0 };
 }
 
-/** Writes the event that opens every segment of a stream. */
-export function announce(draft: Draft, executionId: string, resumed: boolean): void {
-  const execution = draft.get(executions, executionId);
-  if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
-  const { agentId, agentName, maxTurns, surfaceType } = execution;
-  emitEvent(draft, executionId, {
-    type: 'execution_start',
-    kind: 'agent',
-    agentId,
-    agentName,
-    source: surfaceType,
-    ...(maxTurns !== null && { maxTurns }),
-    ...(resumed && { resumed }),
-  });
-}
-
-function newRun(id: string, { messages, scenario, pace }: RunStart): RunRecord {
-  return {
-    id,
-    steps: scenario.steps,
-    beats: [],
-    next: 0,
-    gates: [],
-    pace,
-    lastMessage: lastUserText(messages),
-    inputTokens: messages.reduce((tokens, message) => tokens + countTokens(textOf(message['content'])), 0),
-    outputs: {},
-    turn: null,
-    iteration: 0,
-    modelCalls: 0,
-    answer: '',
-    usage: noUsage,
-  };
+/** A scenario of a flow makes a flow of an agent's run too, so that a client sees what flows look like. */
+function flowOf({ flow = null, scenario }: RunStart): FlowTarget | null {
+  const target =
+    flow ?? (scenario.kind === 'flow' ? { id: `flow_${scenario.name}`, name: scenario.name } : null);
+  return target && { ...target, totalSteps: countFlowSteps(scenario.steps) };
 }

@@ -3,8 +3,11 @@
  */
 import type { Usage } from './run.ts';
 
-/** The model that every run of the mock names. */
-export const mockModel = { model: 'mock-1', provider: 'mock' } as const;
+/** The model that a run names as long as no fallback takes its place. */
+export const usualModel = 'mock-1';
+
+/** The provider of every model of the mock. */
+export const provider = 'mock';
 
 const dollarsPerInputToken = 3e-6;
 const dollarsPerOutputToken = 15e-6;

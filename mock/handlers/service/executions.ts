@@ -9,9 +9,9 @@ import type {
   ToolCallSummary,
 } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { agents, findAgent } from '../../domain/agent.ts';
+import { findAgent } from '../../domain/agent.ts';
 import { listExecutions } from '../../domain/execution-list.ts';
-import { executions, executionTopic } from '../../domain/execution.ts';
+import { executionTopic, inlineAgentId } from '../../domain/execution.ts';
 import type { ExecutionRecord } from '../../domain/execution.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import { toolCalls, toolCallsOfExecution } from '../../domain/tool-call.ts';
@@ -20,9 +20,9 @@ import type { ServiceContext } from '../../http/context.ts';
 import { sortKey } from '../../kernel/sort-key.ts';
 import type { View } from '../../kernel/view.ts';
 import { ownerOf } from './caller.ts';
-import { findExecution } from './find-execution.ts';
+import { findExecution, findOwnExecution } from './find-execution.ts';
 import { refusal } from './refusals.ts';
-import { resolutionOf } from './run-stream.ts';
+import { failureOf, resolutionOf } from './run-result.ts';
 
 type HistoryOperation =
   | 'listAgentExecutions'
@@ -74,13 +74,8 @@ export const executionHandlers: Pick<Handlers<ServiceContext>, HistoryOperation>
 
   getExecutionStatus({ path }, { world, caller }) {
     return world.query((view) => {
-      const { executionId } = path;
-      const execution = view.get(executions, executionId);
-      const agent = execution && view.get(agents, execution.agentId);
-      if (!execution || agent?.workspaceId !== ownerOf(caller).workspaceId) {
-        return refusal({ code: 'EXECUTION_NOT_FOUND', executionId });
-      }
-      return { status: 200, body: executionStatus(view, execution) };
+      const found = findOwnExecution(view, caller, path.executionId);
+      return found.ok ? { status: 200, body: executionStatus(view, found.value) } : refusal(found.error);
     });
   },
 };
@@ -90,7 +85,7 @@ function executionSummary(execution: ExecutionRecord): ExecutionSummary {
   return {
     id,
     executionId: id,
-    agentId,
+    agentId: agentId ?? inlineAgentId,
     agentSource: agentSpec === null ? 'saved' : 'inline',
     agentSpec,
     parentExecutionId,
@@ -120,7 +115,7 @@ function executionDetail(execution: ExecutionRecord): ExecutionDetail {
     loopConfig: { maxTurns: execution.maxTurns },
     ...resolutionOf(execution),
     ...(execution.outcome !== null && { outcome: execution.outcome }),
-    ...(execution.error !== null && { error: execution.error.message, code: execution.error.code }),
+    ...(execution.status === 'failed' && failureOf(execution)),
     ...(execution.pausedReason !== null && { pausedReason: execution.pausedReason }),
   };
 }
@@ -129,7 +124,7 @@ function executionStatus(view: View, execution: ExecutionRecord): ExecutionStatu
   const events = view.topic(executionTopic(execution.id))?.nextSeq ?? 0;
   return {
     executionId: execution.id,
-    agentId: execution.agentId,
+    ...(execution.agentId !== null && { agentId: execution.agentId }),
     status: execution.status,
     lastEventId: events === 0 ? null : String(events - 1),
     startedAt: isoTime(execution.startedAt),

@@ -1,15 +1,16 @@
 /**
  * The part of a run's stream that answers a request: as a stream, or collected into the JSON result.
  */
-import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
-import type { ExecutionResult } from '../../../generated/service/types.ts';
+import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { EventStream } from '../../../generated/runtime/event-stream.ts';
-import { executions, executionTopic } from '../../domain/execution.ts';
-import type { ExecutionRecord } from '../../domain/execution.ts';
-import type { Segment } from '../../domain/run/start.ts';
+import { executionTopic } from '../../domain/execution.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Entry } from '../../kernel/topic.ts';
 import type { Seq } from '../../kernel/units.ts';
+import type { AdmittedSegment } from './admit-run.ts';
+import { rateHeaders } from './run-refusals.ts';
+import type { RateHeaders } from './run-refusals.ts';
+import { runResult } from './run-result.ts';
 
 /** Where a request says whether it wants a stream. The member at the top wins. Source: assumption A-061. */
 export interface StreamChoice {
@@ -22,22 +23,48 @@ export type RunReply =
   | {
       readonly status: 200;
       readonly contentType: 'text/event-stream';
+      readonly headers: RateHeaders;
       readonly stream: EventStream<ExecutionStreamEvent>;
     }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly body: ExecutionResult };
+  | RunJsonReply;
+
+/** The same as one JSON result. */
+export interface RunJsonReply {
+  readonly status: 200;
+  readonly contentType: 'application/json';
+  readonly headers: RateHeaders;
+  readonly body: ExecutionResult;
+}
 
 /** Answers with a segment in the form that the request asks for; JSON waits for the segment's end. */
-export async function replyWithRun(
+export function replyWithRun(
   context: ServiceContext,
-  segment: Segment,
+  segment: AdmittedSegment,
   choice: StreamChoice,
-): Promise<RunReply> {
-  const stream = streamSegment(context, segment);
-  if (choice.streamResponse ?? choice.options?.streamResponse ?? true) {
-    return { status: 200, contentType: 'text/event-stream', stream };
-  }
-  const events = await Array.fromAsync(stream.batches);
-  return { status: 200, contentType: 'application/json', body: runResult(context, segment, events.flat()) };
+  after: Seq | null = null,
+): RunReply | Promise<RunJsonReply> {
+  if (!(choice.streamResponse ?? choice.options?.streamResponse ?? true))
+    return replyWithResult(context, segment);
+  return {
+    status: 200,
+    contentType: 'text/event-stream',
+    headers: rateHeaders(segment.window),
+    stream: streamSegment(context, segment, after),
+  };
+}
+
+/** Answers with a segment as one JSON result, once it has come to its end. */
+export async function replyWithResult(
+  context: ServiceContext,
+  segment: AdmittedSegment,
+): Promise<RunJsonReply> {
+  const batches = await Array.fromAsync(streamSegment(context, segment, null).batches);
+  return {
+    status: 200,
+    contentType: 'application/json',
+    headers: rateHeaders(segment.window),
+    body: runResult(context.world, segment, batches.flat()),
+  };
 }
 
 /** Streams a whole run behind a place, over all its segments, until it pauses or ends. */
@@ -49,45 +76,16 @@ export function streamRun(
   return { batches: eventsOf(world.follow(executionTopic(id), after, { signal })) };
 }
 
-function streamSegment({ world, signal }: ServiceContext, { executionId, segment }: Segment) {
-  return { batches: eventsOf(world.follow(executionTopic(executionId), null, { segment, signal })) };
+function streamSegment(
+  { world, signal }: ServiceContext,
+  { executionId, segment }: AdmittedSegment,
+  after: Seq | null,
+): EventStream<ExecutionStreamEvent> {
+  return { batches: eventsOf(world.follow(executionTopic(executionId), after, { segment, signal })) };
 }
 
 async function* eventsOf<E>(
   batches: AsyncIterable<readonly Entry<E>[]>,
 ): AsyncGenerator<readonly E[], void, undefined> {
   for await (const batch of batches) yield batch.map((entry) => entry.event);
-}
-
-/** The status is told by the last event, since the run may have gone on by another request in the meantime. */
-function runResult(
-  { world }: ServiceContext,
-  { executionId }: Segment,
-  events: ExecutionStreamEvent[],
-): ExecutionResult {
-  const execution = world.query((view) => view.get(executions, executionId));
-  if (execution === undefined) throw new Error(`Execution ${executionId} is gone.`);
-  const last = events.findLast(({ type }) => type !== 'ping')?.type;
-  const status =
-    last === 'execution_complete' ? 'completed' : last === 'execution_error' ? 'failed' : 'paused';
-  return {
-    executionId,
-    status,
-    success: status !== 'failed',
-    ...resolutionOf(execution),
-    ...(status === 'failed' &&
-      execution.error && { error: execution.error.message, code: execution.error.code }),
-    ...(status === 'paused' && execution.pausedReason && { pausedReason: execution.pausedReason }),
-    events,
-  };
-}
-
-/** Tells how the definition of a run was chosen; what does not apply is absent. */
-export function resolutionOf(execution: ExecutionRecord) {
-  const { agentTargetResolution, agentVersionId, alias } = execution;
-  return {
-    agentTargetResolution,
-    ...(agentVersionId !== null && { agentVersionId }),
-    ...(alias !== null && { alias }),
-  };
 }

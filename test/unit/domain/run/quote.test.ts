@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { quoteJson, quoteText } from '../../../../mock/domain/run/quote.ts';
 
-const source = { lastMessage: 'Hi {{output.x}}', outputs: { find_order: { id: 7 }, greet: 'Hello' } };
+const source = {
+  lastMessage: 'Hi {{output.x}}',
+  outputs: { find_order: { id: 7 }, greet: 'Hello' },
+  inputs: { city: 'Bergen', tags: ['a'] },
+};
 
 describe('quoteText', () => {
   it.each([
     ['You said: {{lastMessage}}', 'You said: Hi {{output.x}}'],
     ['{{output.greet}}, {{output.find_order}}', 'Hello, {"id":7}'],
-    ['{{output.missing}} stays', '{{output.missing}} stays'],
+    ['{{input.city}} {{input.tags}}', 'Bergen ["a"]'],
+    ['{{output.missing}} and {{input.missing}} stay', '{{output.missing}} and {{input.missing}} stay'],
     ['{{output.constructor}} stays', '{{output.constructor}} stays'],
     ['{{ lastMessage }} and {{eval(1)}} stay', '{{ lastMessage }} and {{eval(1)}} stay'],
   ])('%s', (text, quoted) => {

@@ -1,0 +1,112 @@
+/**
+ * What visitors answer: decisions on approvals and outputs of the page's tools. Who may answer, and when.
+ */
+import type { Draft } from '../kernel/draft.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { View } from '../kernel/view.ts';
+import { findMessage, findSession, keepMessage, offeredBy } from './client-session.ts';
+import type { ToolOffer } from './client-session.ts';
+import type { ClientRefusal, SessionRefusal } from './errors-client.ts';
+import type { Refusal } from './errors.ts';
+import { executions } from './execution.ts';
+import { gate } from './feature-gates.ts';
+import { answerApproval, findPendingApproval } from './run/answer.ts';
+import type { ApprovalAnswer } from './run/answer.ts';
+import type { Pace } from './run/run.ts';
+import type { Segment } from './run/start.ts';
+import { supplyOutputs, waitsForOutput } from './run/supply.ts';
+import type { ToolOutputs } from './run/supply.ts';
+
+/** Who answers. Shape: `origin` is the page, null for a caller that is none; `assistantMessageId` is its name for the answer. */
+export interface Visitor {
+  readonly sessionId: string;
+  readonly origin: string | null;
+  readonly assistantMessageId: string | undefined;
+}
+
+/** Why a visitor's decision is not taken, in the order in which it is found out. */
+export type VisitorAnswerRefusal =
+  | SessionRefusal
+  | Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'APPROVAL_EXPIRED'>
+  | ClientRefusal<'EXECUTION_OF_OTHER_SESSION'>
+  | Refusal<'APPROVAL_ALREADY_RESOLVED' | 'APPROVAL_MISMATCH'>
+  | ClientRefusal<'APPROVER_NOT_END_USER' | 'CLIENT_UNAVAILABLE'>;
+
+/**
+ * Answers an approval as a visitor.
+ *
+ * Errors: see `VisitorAnswerRefusal`; nothing is changed then.
+ * Source: F-4.6-029, F-4.6-031, F-4.6-033, F-4.6-034; assumption A-074.
+ */
+export function answerAsVisitor(
+  draft: Draft,
+  { sessionId, origin, assistantMessageId }: Visitor,
+  answer: ApprovalAnswer,
+  pace: Pace | null,
+): Result<Segment, VisitorAnswerRefusal> {
+  const session = findSession(draft, sessionId, origin, draft.at);
+  if (!session.ok) return session;
+  const { executionId, approvalId } = answer;
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'approval' });
+  const found = findPendingApproval(draft, execution, approvalId);
+  if (!found.ok && isGone(found.error)) return found;
+  if (execution.sessionId !== sessionId) return refuse({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
+  if (!found.ok) return found;
+  if (found.value.approver !== 'end-user') return refuse({ code: 'APPROVER_NOT_END_USER', approvalId });
+  if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
+  const answered = answerApproval(draft, answer, pace);
+  if (answered.ok) keepMessage(draft, sessionId, assistantMessageId, answered.value);
+  return answered;
+}
+
+/** Outputs of the page's tools. */
+export interface VisitorOutputs extends ToolOffer {
+  readonly executionId: string;
+  readonly toolOutputs: ToolOutputs;
+}
+
+/** Why a visitor's outputs are not taken, in the order in which it is found out. */
+export type VisitorSupplyRefusal =
+  | SessionRefusal
+  | Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED'>
+  | ClientRefusal<'EXECUTION_OF_OTHER_SESSION' | 'CLIENT_TOOLS_FORGOTTEN' | 'CLIENT_UNAVAILABLE'>
+  | Refusal<'OUTPUT_MISSING'>;
+
+/**
+ * Supplies outputs as a visitor's page; a call that is sent again gets the answer that it has already.
+ *
+ * Errors: see `VisitorSupplyRefusal`; nothing is changed then.
+ */
+export function supplyAsVisitor(
+  draft: Draft,
+  { sessionId, origin, assistantMessageId }: Visitor,
+  { executionId, toolOutputs, ...offer }: VisitorOutputs,
+  pace: Pace | null,
+): Result<Segment, VisitorSupplyRefusal> {
+  const session = findSession(draft, sessionId, origin, draft.at);
+  if (!session.ok) return session;
+  const written = findMessage(draft, sessionId, assistantMessageId);
+  if (written?.executionId === executionId) return ok(written);
+  if (!waitsForOutput(draft, executionId))
+    return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
+  if (draft.get(executions, executionId)?.sessionId !== sessionId)
+    return refuse({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
+  const offered = offeredBy(draft, session.value, offer);
+  if (!offered.ok) return offered;
+  if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
+  const supply = { outputs: toolOutputs, offeredTools: offered.value, pace };
+  const supplied = supplyOutputs(draft, executionId, supply);
+  if (supplied.ok) keepMessage(draft, sessionId, assistantMessageId, supplied.value);
+  return supplied;
+}
+
+/** Tells whether the owner's platform key still pays for what visitors do. Source: F-4.6-028. */
+export function isAvailable(view: View): boolean {
+  return gate(view, 'platformKeyLimit') === 'ok';
+}
+
+function isGone(error: { readonly code: string }): error is Refusal<'NOT_PAUSED' | 'APPROVAL_EXPIRED'> {
+  return error.code === 'NOT_PAUSED' || error.code === 'APPROVAL_EXPIRED';
+}

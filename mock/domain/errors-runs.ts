@@ -1,0 +1,10 @@
+/**
+ * What starting a run refuses beside what other areas refuse too.
+ */
+import type { ExecutionLimitError } from './errors-execution-limits.ts';
+
+/** Why a run could not be started or continued. */
+export type RunStartError =
+  | ExecutionLimitError
+  | { readonly code: 'NOTHING_TO_RUN' }
+  | { readonly code: 'SESSION_UNKNOWN'; readonly sessionId: string };

@@ -1,0 +1,85 @@
+/**
+ * Finds out what a scenario emits, by playing it in an empty world in which everybody says yes and every tool answers.
+ */
+import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
+import { Draft } from '../kernel/draft.ts';
+import type { DraftPorts } from '../kernel/draft.ts';
+import { emptyState } from '../kernel/state.ts';
+import { epochMs, milliseconds } from '../kernel/units.ts';
+import { executionTopic } from './execution.ts';
+import { layout } from './layout.ts';
+import { answerApproval, pendingApproval } from './run/answer.ts';
+import type { Gate } from './run/gate.ts';
+import { runs } from './run/run.ts';
+import { startRun } from './run/start.ts';
+import { supplyOutputs } from './run/supply.ts';
+import type { Scenario } from './scenario.ts';
+
+type EventType = ExecutionStreamEvent['type'];
+
+const known = new WeakMap<Scenario, readonly EventType[]>();
+
+/** Lists the types of the events that a run of a scenario emits, in the order of their first appearance. */
+export function rehearse(scenario: Scenario): readonly EventType[] {
+  const before = known.get(scenario);
+  if (before !== undefined) return before;
+  const types = play(scenario);
+  known.set(scenario, types);
+  return types;
+}
+
+const executionId = 'exec_rehearsal';
+
+/** A story has an end, but for a bug; each pause of one is answered once. */
+const mostPauses = 1000;
+
+function play(scenario: Scenario): readonly EventType[] {
+  const draft = emptyDraft();
+  startRun(draft, {
+    id: executionId,
+    workspaceId: 'rehearsal',
+    agentId: null,
+    agentName: null,
+    agentSpec: null,
+    maxTurns: null,
+    resolution: { agentTargetResolution: null, agentVersionId: null, alias: null },
+    messages: [],
+    scenario,
+    pace: 'instant',
+    surfaceType: 'api',
+    sessionId: null,
+    parentExecutionId: null,
+  });
+  for (let pauses = 0; pauses < mostPauses; pauses += 1) {
+    const gates = draft.get(runs, executionId)?.gates ?? [];
+    if (gates.length === 0) break;
+    openGates(draft, gates);
+  }
+  return [...new Set(draft.entries(executionTopic(executionId)).map(({ event }) => event.type))];
+}
+
+function openGates(draft: Draft, gates: readonly Gate[]): void {
+  const approval = pendingApproval(draft, executionId);
+  if (approval !== null) {
+    const { approvalId } = approval;
+    answerApproval(draft, { executionId, approvalId, decision: 'approved', note: null }, null);
+    return;
+  }
+  const outputs = Object.fromEntries(gates.map(({ toolCallId }) => [toolCallId, {}]));
+  supplyOutputs(draft, executionId, { outputs, pace: null });
+}
+
+const ports: DraftPorts = {
+  ids: {
+    token: ({ prefix, count }) => `${prefix}_${count}`,
+    typeId: ({ prefix, count }) => `${prefix}_${count}`,
+  },
+  random: { start: (seed) => seed, next: (state) => ({ value: 0.5, state }) },
+};
+
+function emptyDraft(): Draft {
+  const createdAt = epochMs(0);
+  const clock = { mode: 'real', offset: milliseconds(0) } as const;
+  const state = emptyState(layout, { seed: 1, fixture: 'rehearsal', createdAt, clock }, 0);
+  return new Draft(state, createdAt, ports);
+}

@@ -1,0 +1,37 @@
+/**
+ * Client sessions made by hand, good ones and such as are wrong on purpose.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import { agents } from '../../domain/agent.ts';
+import { startSession } from '../../domain/client-session.ts';
+import type { ClientSessionRecord } from '../../domain/client-session.ts';
+import type { Refusal } from '../../domain/errors.ts';
+import { isoTime, parseIsoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { after, days } from '../../kernel/units.ts';
+
+/** Handles client sessions made by hand. */
+export const clientSessionHandlers: Pick<Handlers<ServiceContext>, 'createClientSession'> = {
+  async createClientSession({ body }, { world }) {
+    const { agentId, origin = null, active = true } = body;
+    const created = await world.dispatch((draft): Result<ClientSessionRecord, Refusal<'AGENT_NOT_FOUND'>> => {
+      const agent = draft.get(agents, agentId);
+      if (agent === undefined) return refuse({ code: 'AGENT_NOT_FOUND', agentId });
+      const expiresAt = body.expiresAt === undefined ? null : parseIsoTime(body.expiresAt);
+      const session = startSession(draft, {
+        workspaceId: agent.workspaceId,
+        tokenId: null,
+        target: { kind: 'agent', id: agentId },
+        origin,
+        active,
+        expiresAt: expiresAt ?? after(draft.at, days(1)),
+      });
+      return ok(session);
+    });
+    if (!created.ok) return { status: 404, body: { error: 'Agent not found' } };
+    const { id, expiresAt } = created.value;
+    return { status: 201, body: { sessionId: id, agentId, origin, active, expiresAt: isoTime(expiresAt) } };
+  },
+};

@@ -1,0 +1,120 @@
+/**
+ * Scenarios of a world, and which of them an agent's runs follow.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import type { Scenario as ScenarioBody } from '../../../generated/control/types.ts';
+import { agents } from '../../domain/agent.ts';
+import { behaviours } from '../../domain/choose-scenario.ts';
+import type { ScenarioError } from '../../domain/errors-scenarios.ts';
+import { rehearse } from '../../domain/rehearse.ts';
+import { scenarios } from '../../domain/scenario-catalogue.ts';
+import type { ScenarioCatalogue } from '../../domain/scenario-catalogue.ts';
+import type { Scenario } from '../../domain/scenario.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { carryOut } from '../carry-out.ts';
+
+const table = {
+  SCENARIO_NOT_FOUND: { status: 404, error: ({ name }) => `Scenario ${name} does not exist` },
+  SCENARIO_COMMON: {
+    status: 409,
+    error: ({ name }) => `Scenario ${name} is built in or comes from a file, and can't be deleted`,
+  },
+  SCENARIO_RENAMED: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ name }) => [
+      {
+        message: `name must be the name in the path, ${name}, or be left out`,
+        code: 'INVALID_VALUE',
+        path: 'name',
+      },
+    ],
+  },
+  SCENARIO_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ scenario, known }) => [
+      {
+        message: `There is no scenario ${scenario}`,
+        code: 'UNKNOWN_SCENARIO',
+        path: 'scenario',
+        suggestion: `Known scenarios: ${known.join(', ')}.`,
+      },
+    ],
+  },
+  AGENT_NOT_FOUND: { status: 404, error: 'Agent not found' },
+} as const satisfies ErrorTable<ScenarioError>;
+
+const refusal = createRefusals<ScenarioError, typeof table>(table);
+
+type ScenarioOperation =
+  'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario' | 'setAgentBehaviour';
+
+/** Handles the operations on scenarios. What a scenario may hold, the contract has checked. */
+export function createScenarioHandlers(
+  catalogue: ScenarioCatalogue,
+): Pick<Handlers<ServiceContext>, ScenarioOperation> {
+  return {
+    listScenarios(_, { world }) {
+      return world.query((view) => {
+        const found = catalogue.names(view).flatMap((name) => catalogue.find(view, name) ?? []);
+        return { status: 200, body: { scenarios: found.map(summaryOf) } };
+      });
+    },
+
+    getScenario({ path: { name } }, { world }) {
+      const scenario = world.query((view) => catalogue.find(view, name));
+      return scenario === undefined
+        ? refusal({ code: 'SCENARIO_NOT_FOUND', name })
+        : { status: 200, body: bodyOf(scenario) };
+    },
+
+    async putScenario({ path: { name }, body }, { world }) {
+      if (body.name !== undefined && body.name !== name) return refusal({ code: 'SCENARIO_RENAMED', name });
+      const scenario = { ...(body as unknown as Scenario), name };
+      await carryOut(world, (draft) => draft.put(scenarios, { ...scenario, id: name }));
+      return { status: 200, body: bodyOf(scenario) };
+    },
+
+    async deleteScenario({ path: { name } }, { world }) {
+      const deleted = await world.dispatch((draft): Result<null, DeleteRefusal> => {
+        if (draft.delete(scenarios, name)) return ok(null);
+        const isCommon = catalogue.find(draft, name) !== undefined;
+        return isCommon
+          ? refuse({ code: 'SCENARIO_COMMON', name })
+          : refuse({ code: 'SCENARIO_NOT_FOUND', name });
+      });
+      return deleted.ok ? { status: 204 } : refusal(deleted.error);
+    },
+
+    async setAgentBehaviour({ path: { id }, body: { scenario, pace } }, { world }) {
+      const set = await world.dispatch((draft): Result<null, BehaviourRefusal> => {
+        if (!draft.has(agents, id)) return refuse({ code: 'AGENT_NOT_FOUND', agentId: id });
+        if (catalogue.find(draft, scenario) === undefined)
+          return refuse({ code: 'SCENARIO_UNKNOWN', scenario, known: catalogue.names(draft) });
+        draft.put(behaviours, { id, scenario, pace: pace ?? null });
+        return ok(null);
+      });
+      if (!set.ok) return refusal(set.error);
+      return { status: 200, body: { agentId: id, scenario, ...(pace !== undefined && { pace }) } };
+    },
+  };
+}
+
+type RefusalOfCode<Code extends ScenarioError['code']> = Extract<ScenarioError, { readonly code: Code }>;
+type DeleteRefusal = RefusalOfCode<'SCENARIO_COMMON' | 'SCENARIO_NOT_FOUND'>;
+type BehaviourRefusal = RefusalOfCode<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'>;
+
+function summaryOf(scenario: Scenario) {
+  const { name, description } = scenario;
+  return { name, description, events: [...rehearse(scenario)] };
+}
+
+/** What is stored fits the contract: the contract has checked it, or the compiler. */
+function bodyOf({ name, description, kind, steps }: Scenario): ScenarioBody {
+  return { name, description, ...(kind !== undefined && { kind }), steps } as unknown as ScenarioBody;
+}

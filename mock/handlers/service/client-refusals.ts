@@ -1,0 +1,74 @@
+/**
+ * How the refusals of the client runtime look on the wire. What a visitor may read is in `hint`; nothing here tells a
+ * visitor about the owner's account.
+ */
+import type { ClientError } from '../../domain/errors-client.ts';
+import type { Refusal } from '../../domain/errors.ts';
+import { challenge, createRefusals } from '../../http/error-replies.ts';
+import type { Addresses, ErrorTable } from '../../http/error-replies.ts';
+import { domainRows } from './refusals.ts';
+
+type SharedCode =
+  | 'EXECUTION_NOT_FOUND'
+  | 'NOT_PAUSED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_MISMATCH'
+  | 'APPROVAL_ALREADY_RESOLVED'
+  | 'OUTPUT_MISSING'
+  | 'SCENARIO_UNKNOWN';
+
+type Refused = ClientError | Refusal<SharedCode>;
+
+const table = {
+  EXECUTION_NOT_FOUND: domainRows.NOT_PAUSED,
+  NOT_PAUSED: domainRows.NOT_PAUSED,
+  APPROVAL_EXPIRED: domainRows.APPROVAL_EXPIRED,
+  APPROVAL_MISMATCH: domainRows.APPROVAL_MISMATCH,
+  APPROVAL_ALREADY_RESOLVED: domainRows.APPROVAL_ALREADY_RESOLVED,
+  OUTPUT_MISSING: domainRows.OUTPUT_MISSING,
+  SCENARIO_UNKNOWN: domainRows.SCENARIO_UNKNOWN,
+  CLIENT_TOKEN_UNKNOWN: { status: 401, error: 'Invalid client token' },
+  CLIENT_SESSION_INVALID: {
+    status: 401,
+    error: 'Session not found or expired',
+    hint: 'This chat has timed out. Please start again.',
+  },
+  CLIENT_TOKEN_INACTIVE: { status: 403, error: 'Client token is not active' },
+  ORIGIN_MISMATCH: { status: 403, error: 'Origin not allowed' },
+  CLIENT_TARGET_MISSING: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'flowId must name a flow or an agent, since the client token has none of its own',
+        code: 'MISSING_REQUIRED_FIELD',
+        path: 'flowId',
+      },
+    ],
+  },
+  EXECUTION_OF_OTHER_SESSION: { status: 403, error: 'This execution belongs to another session' },
+  APPROVER_NOT_END_USER: {
+    status: 403,
+    error: 'Only the owner of the agent can answer this approval',
+    code: 'APPROVAL_APPROVER_NOT_END_USER',
+  },
+  CLIENT_TOOLS_FORGOTTEN: { status: 409, error: 'client_tools_resend_required' },
+  SESSION_USED_UP: {
+    status: 429,
+    error: 'Rate limit exceeded',
+    hint: 'Session message limit reached',
+    headers: ({ until, at }) => ({ 'Retry-After': Math.max(1, Math.ceil((until - at) / 1000)) }),
+  },
+  CLIENT_UNAVAILABLE: { status: 503, error: 'This assistant is not available right now' },
+} as const satisfies ErrorTable<Refused>;
+
+/** Ends a handler of the client runtime with the reply for a refusal. */
+export const clientRefusal = createRefusals<Refused, typeof table>(table);
+
+/** Adds to a reply for an invalid session where the metadata of the resource is. Source: assumption A-079. */
+export function withChallenge<Reply extends { readonly status: number }>(
+  addresses: Addresses,
+  reply: Reply,
+): Reply {
+  return reply.status === 401 ? { ...reply, headers: { 'WWW-Authenticate': challenge(addresses) } } : reply;
+}

@@ -1,0 +1,93 @@
+/**
+ * The client runtime: what a page does for its visitor. Every call is authenticated by the session in its body.
+ */
+import type { ClientInitResponse } from '../../../generated/service/types.ts';
+import type { Handlers } from '../../../generated/service/server.ts';
+import { agents } from '../../domain/agent.ts';
+import { answerAsVisitor, supplyAsVisitor } from '../../domain/client-approval.ts';
+import type { Visitor } from '../../domain/client-approval.ts';
+import { openClientSession } from '../../domain/client-init.ts';
+import type { ClientSessionRecord } from '../../domain/client-session.ts';
+import type { Segment } from '../../domain/run/start.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { seq } from '../../kernel/units.ts';
+import type { View } from '../../kernel/view.ts';
+import type { RunOptions } from './admit-run.ts';
+import { startChat } from './client-chat.ts';
+import { clientRefusal, withChallenge } from './client-refusals.ts';
+import { replyWithResult, replyWithRun } from './run-stream.ts';
+
+type ClientOperation =
+  'initClientSession' | 'chatClientSession' | 'resumeClientExecution' | 'approveClientExecution';
+
+/** Handles the operations of the client runtime. */
+export function createClientHandlers(options: RunOptions): Pick<Handlers<ServiceContext>, ClientOperation> {
+  return {
+    async initClientSession({ body }, context) {
+      const { token, flowId, sessionId } = body;
+      const request = { token, targetId: flowId, sessionId, origin: context.origin };
+      const opened = await context.world.dispatch((draft) => openClientSession(draft, request));
+      return opened.ok
+        ? { status: 200, body: context.world.query((view) => sessionBody(view, opened.value)) }
+        : clientRefusal(opened.error);
+    },
+
+    async chatClientSession({ body }, context) {
+      const chat = await context.world.dispatch((draft) => startChat(draft, context, body, options));
+      return chat.ok
+        ? replyWithRun(context, unlimited(chat.value), body)
+        : withChallenge(context, clientRefusal(chat.error));
+    },
+
+    async resumeClientExecution({ body }, context) {
+      const resumed = await context.world.dispatch((draft) =>
+        supplyAsVisitor(draft, visitorOf(context, body), body, context.run.pace),
+      );
+      if (!resumed.ok) return withChallenge(context, clientRefusal(resumed.error));
+      const after = body.after === undefined ? null : seq(Number(body.after));
+      return replyWithRun(context, unlimited(resumed.value), body, after);
+    },
+
+    async approveClientExecution({ body }, context) {
+      const { executionId, approvalId, decision, reason } = body;
+      const answer = { executionId, approvalId, decision, note: reason ?? null };
+      const answered = await context.world.dispatch((draft) =>
+        answerAsVisitor(draft, visitorOf(context, body), answer, context.run.pace),
+      );
+      return answered.ok
+        ? replyWithResult(context, unlimited(answered.value))
+        : withChallenge(context, clientRefusal(answered.error));
+    },
+  };
+}
+
+function visitorOf(
+  { origin }: ServiceContext,
+  { sessionId, assistantMessageId }: Pick<Visitor, 'sessionId'> & { assistantMessageId?: string },
+): Visitor {
+  return { sessionId, origin, assistantMessageId };
+}
+
+/** What a visitor does counts against no key's limits. Source: F-4.6-037. */
+function unlimited({ executionId, segment }: Segment) {
+  return { executionId, segment, window: null };
+}
+
+function sessionBody(view: View, session: ClientSessionRecord): ClientInitResponse {
+  const { id, target, conversationId, messageCount } = session;
+  const agent = target.kind === 'agent' ? view.get(agents, target.id) : undefined;
+  return {
+    sessionId: id,
+    expiresAt: isoTime(session.expiresAt),
+    targetId: target.id,
+    flow: {
+      id: target.id,
+      ...(agent && { name: agent.name }),
+      ...(agent?.description && { description: agent.description }),
+    },
+    conversationId,
+    conversationRevision: messageCount,
+    config: { welcomeMessage: null, placeholder: 'Write a message' },
+  };
+}

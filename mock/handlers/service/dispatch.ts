@@ -1,0 +1,103 @@
+/**
+ * The operations that run an agent or a flow without an address of its own, and go on with any run.
+ */
+import type { DispatchRequest } from '../../../generated/service/types.ts';
+import type { Handlers } from '../../../generated/service/server.ts';
+import { findAgent } from '../../domain/agent.ts';
+import type { RunStartError } from '../../domain/errors-runs.ts';
+import type { Refusal } from '../../domain/errors.ts';
+import { inlineAgentId } from '../../domain/execution.ts';
+import { answerApproval } from '../../domain/run/answer.ts';
+import { supplyOutputs } from '../../domain/run/supply.ts';
+import type { JsonMap } from '../../domain/scenario.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import type { Draft } from '../../kernel/draft.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { admitRun, noVersion, startOfAgent, startOfFlow } from './admit-run.ts';
+import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
+import { ownerOf } from './caller.ts';
+import { continueRun } from './continue-run.ts';
+import { runRefusal } from './run-refusals.ts';
+import { replyWithRun } from './run-stream.ts';
+
+type DispatchOperation = 'dispatchRun' | 'approveDispatch' | 'resumeDispatch';
+
+type DispatchRefusal = Refusal<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'> | RunStartError;
+
+/** Handles the operations of dispatch. */
+export function createDispatchHandlers(
+  options: RunOptions,
+): Pick<Handlers<ServiceContext>, DispatchOperation> {
+  return {
+    async dispatchRun({ body }, context) {
+      const { workspaceId } = ownerOf(context.caller);
+      const started = await context.world.dispatch((draft): Result<AdmittedSegment, DispatchRefusal> => {
+        const request = requestOf(draft, workspaceId, body);
+        return request.ok ? admitRun(draft, context, request.value, options) : request;
+      });
+      return started.ok ? replyWithRun(context, started.value, body) : runRefusal(started.error);
+    },
+
+    async approveDispatch({ body }, context) {
+      const { executionId, approvalId, decision, reason } = body;
+      const answer = { executionId, approvalId, decision, note: reason ?? null };
+      const continued = await continueRun(context, null, executionId, (draft) =>
+        answerApproval(draft, answer, context.run.pace),
+      );
+      return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
+    },
+
+    async resumeDispatch({ body }, context) {
+      const { executionId, toolOutputs = {}, messages, clientTools } = body;
+      const supply = {
+        outputs: toolOutputs,
+        messages: messages as readonly JsonMap[] | undefined,
+        offeredTools: clientTools,
+        pace: context.run.pace,
+      };
+      const continued = await continueRun(context, null, executionId, (draft) =>
+        supplyOutputs(draft, executionId, supply),
+      );
+      return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
+    },
+  };
+}
+
+function requestOf(
+  draft: Draft,
+  workspaceId: string,
+  body: DispatchRequest,
+): Result<RunRequest, Refusal<'AGENT_NOT_FOUND'> | { readonly code: 'NOTHING_TO_RUN' }> {
+  const { agent, flow, record, inputs } = body;
+  const common = {
+    workspaceId,
+    messages: (body.messages ?? []) as readonly JsonMap[],
+    inputs: { ...record?.metadata, ...inputs },
+    offeredTools: body.clientTools,
+    sessionId: body.sessionId ?? null,
+    surfaceType: 'dispatch',
+    parentExecutionId: null,
+  } as const;
+  if (agent?.agentId !== undefined) {
+    const found = findAgent(draft, workspaceId, agent.agentId);
+    return found.ok ? ok({ ...common, ...startOfAgent(draft, found.value) }) : found;
+  }
+  if (agent !== undefined) return ok({ ...common, ...inlineAgent(agent) });
+  if (flow !== undefined) {
+    const { id = draft.nextId('flow'), name = id, steps } = flow;
+    return ok({ ...common, ...startOfFlow(workspaceId, { id, name, steps }) });
+  }
+  return refuse({ code: 'NOTHING_TO_RUN' });
+}
+
+function inlineAgent(agent: NonNullable<DispatchRequest['agent']>) {
+  const maxTurns = agent.config?.['maxTurns'];
+  return {
+    agentId: inlineAgentId,
+    agentName: agent.name ?? 'Inline agent',
+    agentSpec: agent,
+    maxTurns: typeof maxTurns === 'number' ? maxTurns : null,
+    resolution: noVersion,
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * How the refusals of starting and continuing runs look on the wire.
+ */
+import type { BurstWindow } from '../../domain/execution-limits.ts';
+import type { RunStartError } from '../../domain/errors-runs.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import { domainRows } from './refusals.ts';
+
+const table = {
+  ...domainRows,
+  EXECUTION_LIMIT_REACHED: {
+    status: 429,
+    error: 'Rate limit exceeded',
+    headers: ({ retryAfter, window }) => ({ 'Retry-After': retryAfter, ...rateHeaders(window) }),
+  },
+  NOTHING_TO_RUN: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'the body names neither an agent nor a flow',
+        code: 'MISSING_REQUIRED_FIELD',
+        path: 'agent',
+        suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.',
+      },
+    ],
+  },
+  SESSION_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'sessionId is not the id of a client session',
+        code: 'INVALID_VALUE',
+        path: 'sessionId',
+        suggestion: 'Leave it out for a run that belongs to no visitor.',
+      },
+    ],
+  },
+} as const satisfies ErrorTable<DomainError | RunStartError>;
+
+/** Ends a handler of runs with the reply for a refusal. */
+export const runRefusal = createRefusals<DomainError | RunStartError, typeof table>(table);
+
+/** The rate headers of an execution answer. Shape: none when no burst rate applies. Source: F-8-018, F-8-019, F-8-020. */
+export function rateHeaders(window: BurstWindow | null): RateHeaders {
+  if (window === null) return {};
+  const { limit, remaining, reset } = window;
+  return { 'RateLimit-Limit': limit, 'RateLimit-Remaining': remaining, 'RateLimit-Reset': reset };
+}
+
+/** The headers of `rateHeaders`. */
+export type RateHeaders = {
+  readonly [Name in 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset']?: number;
+};

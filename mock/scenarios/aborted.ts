@@ -1,0 +1,11 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** A run that somebody stops. */
+export const aborted: Scenario = {
+  name: 'aborted',
+  description: 'Begins to answer and is stopped half way.',
+  steps: [
+    { say: 'I will list all 400 orders of last year, one by one. The first' },
+    { finish: { outcome: 'aborted' } },
+  ],
+};

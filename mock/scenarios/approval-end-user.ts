@@ -1,0 +1,24 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** A gate that the visitor answers, and nobody else on the visitor's behalf. */
+export const approvalEndUser: Scenario = {
+  name: 'approval-end-user',
+  description: 'Pauses until the visitor approves a change of address; a denial leaves everything as it is.',
+  steps: [
+    { say: 'I can send order_1042 to another address.' },
+    {
+      approve: {
+        name: 'change_delivery_address',
+        toolType: 'external',
+        description: 'Changes where the parcel is delivered.',
+        reason: 'Only you can say where you want it.',
+        parameters: { orderId: 'order_1042', city: 'Bergen', street: 'Strandgaten 4' },
+        approver: 'end-user',
+        result: { changed: true },
+        takes: 480,
+        denied: [{ say: 'All right, the parcel goes to the old address.' }],
+      },
+    },
+    { say: 'Done. Your order now goes to Bergen.' },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Notices about a conversation that no longer fits. */
+export const compaction: Scenario = {
+  name: 'compaction',
+  description: 'A long conversation is summed up while it goes on.',
+  steps: [
+    {
+      notice: {
+        compaction: { reason: 'threshold', strategy: 'summary', tier: 1, before: 182_000, after: 24_000 },
+      },
+    },
+    { say: 'We have talked for a while, so I have summed up what was said.' },
+    {
+      notice: {
+        compaction: {
+          reason: 'overflow',
+          strategy: 'provider_native',
+          tier: 2,
+          outcome: 'gap',
+          before: 201_000,
+          after: 9_000,
+          takes: 1500,
+        },
+      },
+    },
+    { say: 'Some of the beginning is gone now. Ask me again if I forget something.' },
+  ],
+};

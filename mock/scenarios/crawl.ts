@@ -1,0 +1,22 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Work that goes on without the client: nobody has to answer. */
+export const crawl: Scenario = {
+  name: 'crawl',
+  description: 'Pauses while a crawl of web pages goes on, which finishes by itself after 30 seconds.',
+  steps: [
+    { say: 'I am reading the pages of the shop. That takes a moment.' },
+    {
+      await: [
+        {
+          crawl: {
+            parameters: { url: 'https://shop.test/help', maxPages: 25 },
+            result: { pages: 12, failed: 0, title: 'Help and returns' },
+          },
+        },
+      ],
+    },
+    { source: { title: 'Help and returns', url: 'https://shop.test/help', sourceType: 'web' } },
+    { say: 'I have read 12 pages. Returns are free for 30 days.' },
+  ],
+};

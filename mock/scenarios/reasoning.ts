@@ -1,0 +1,17 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Reasoning before an answer, and a reflection on the whole run behind it. */
+export const reasoning: Scenario = {
+  name: 'reasoning',
+  description: 'Thinks before it answers, and looks back on what it did at the end.',
+  steps: [
+    {
+      think:
+        'The question is: {{lastMessage}}. I know enough to answer. I should say what I assume and keep it short.',
+    },
+    { say: 'Here is what I think. The answer depends on one assumption, and I name it.' },
+    {
+      think: { text: 'The answer is short, and it names its assumption. Nothing is missing.', scope: 'loop' },
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Failures that do not end the run. */
+export const recoverableError: Scenario = {
+  name: 'recoverable-error',
+  description: 'Meets two failures, gets over both and answers.',
+  steps: [
+    { say: 'Let me look that up.' },
+    {
+      tool: {
+        name: 'find_order',
+        parameters: { orderId: 'order_1042' },
+        error: 'The order service did not answer within 2 seconds.',
+        takes: 2000,
+      },
+    },
+    { notice: { error: { message: 'The order service did not answer. Trying again.' } } },
+    {
+      notice: {
+        error: {
+          code: 'TOOL_TIMEOUT',
+          message: 'A tool took too long.',
+          details: { tool: 'find_order', timeoutMs: 2000 },
+          recoverable: true,
+        },
+      },
+    },
+    {
+      tool: {
+        name: 'find_order',
+        parameters: { orderId: 'order_1042' },
+        result: { orderId: 'order_1042', state: 'in_transit' },
+        takes: 350,
+      },
+    },
+    { say: 'Your order order_1042 is on its way.' },
+  ],
+};

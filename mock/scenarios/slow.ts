@@ -1,0 +1,16 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Silence in which nothing but pings arrives. */
+export const slow: Scenario = {
+  name: 'slow',
+  description: 'Thinks for a long time; the stream is kept alive by a ping every 15 seconds.',
+  steps: [
+    { think: 'This is a hard one.' },
+    { wait: 35_000 },
+    { say: 'It took a while, but here I am.' },
+    {
+      tool: { name: 'count_stock', parameters: {}, result: { counted: 18_204 }, takes: 20_000 },
+    },
+    { say: 'There are 18204 pieces in stock.' },
+  ],
+};

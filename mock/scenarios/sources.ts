@@ -1,0 +1,23 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Sources of an answer. */
+export const sources: Scenario = {
+  name: 'sources',
+  description: 'Answers from three sources, which it names.',
+  steps: [
+    {
+      tool: {
+        name: 'search_help',
+        toolType: 'external',
+        parameters: { query: '{{lastMessage}}' },
+        annotations: { readOnlyHint: true, openWorldHint: true },
+        result: { hits: 3 },
+        takes: 380,
+      },
+    },
+    { source: { title: 'Returns', url: 'https://shop.test/help/returns', sourceType: 'web' } },
+    { source: { title: 'Terms of sale', url: 'https://shop.test/terms', sourceType: 'web' } },
+    { source: { title: 'returns-policy.pdf', sourceType: 'document' } },
+    { say: 'You can return it within 30 days. The terms of sale say the same.' },
+  ],
+};

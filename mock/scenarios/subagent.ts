@@ -1,0 +1,33 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** One agent calls another; the child's execution names this one as its parent. */
+export const subagent: Scenario = {
+  name: 'subagent',
+  description:
+    'Lets another agent find something out, in an execution of its own, and answers with what it found.',
+  steps: [
+    { think: 'Somebody who knows the literature should look at this.' },
+    {
+      subagent: {
+        name: 'research',
+        agentName: 'Research assistant',
+        parameters: { topic: '{{lastMessage}}' },
+        steps: [
+          { think: 'I look for recent sources first.' },
+          {
+            tool: {
+              name: 'search_library',
+              toolType: 'external',
+              parameters: { query: '{{lastMessage}}' },
+              result: { hits: 3 },
+              takes: 700,
+            },
+          },
+          { source: { title: 'Parcels in winter', url: 'https://library.test/parcels-in-winter' } },
+          { say: 'Three sources agree: parcels take two days longer in January.' },
+        ],
+      },
+    },
+    { say: 'I have asked a colleague. {{output.research}}' },
+  ],
+};

@@ -1,0 +1,148 @@
+/**
+ * What every stream of a run obeys: numbers that rise by one, blocks that open and close, one end. Each check gives what
+ * is wrong, nothing when all is well.
+ */
+import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
+import { validateExecutionStreamEvent } from '../../generated/service/validators.ts';
+
+type Type = ExecutionStreamEvent['type'];
+type Fields = ExecutionStreamEvent & Readonly<Record<string, unknown>>;
+
+/** A block: an event that opens it, those that may stand in it, and the one that closes it, all of one id. */
+interface Block {
+  readonly opens: Type;
+  readonly parts: readonly Type[];
+  readonly closes: Type;
+  readonly id: string;
+  /** Names the member of the closing event that the deltas add up to. */
+  readonly sum?: string;
+}
+
+const blocks: readonly Block[] = [
+  { opens: 'turn_start', parts: [], closes: 'turn_complete', id: 'id' },
+  { opens: 'model_call_start', parts: [], closes: 'model_call_complete', id: 'id' },
+  { opens: 'step_start', parts: [], closes: 'step_complete', id: 'id' },
+  { opens: 'text_start', parts: ['text_delta'], closes: 'text_complete', id: 'id', sum: 'text' },
+  {
+    opens: 'reasoning_start',
+    parts: ['reasoning_delta'],
+    closes: 'reasoning_complete',
+    id: 'id',
+    sum: 'text',
+  },
+  { opens: 'media_start', parts: ['media_delta'], closes: 'media_complete', id: 'id' },
+  {
+    opens: 'artifact_start',
+    parts: ['artifact_delta', 'artifact_update'],
+    closes: 'artifact_complete',
+    id: 'id',
+  },
+  {
+    opens: 'tool_start',
+    parts: ['tool_input_delta', 'tool_input_complete', 'tool_output_delta', 'await'],
+    closes: 'tool_complete',
+    id: 'toolCallId',
+  },
+  { opens: 'approval_start', parts: [], closes: 'approval_complete', id: 'approvalId' },
+];
+
+/** Blocks that may stay open while a run is paused, and are told anew from their start when it goes on. */
+const openAcrossPauses: ReadonlySet<Type> = new Set<Type>(['turn_start', 'step_start', 'approval_start']);
+
+const terminal: ReadonlySet<Type> = new Set<Type>(['execution_complete', 'execution_error']);
+const pauses: ReadonlySet<Type> = new Set<Type>(['approval_start', 'await']);
+
+/** Checks a run by the segments of its stream, from its first event on. */
+export function grammarProblems(segments: readonly (readonly ExecutionStreamEvent[])[]): readonly string[] {
+  const events = segments.flat();
+  return [
+    ...contractProblems(events),
+    ...numberProblems(events),
+    ...segments.flatMap((segment, index) => frameProblems(segment, index, index === segments.length - 1)),
+    ...blocks.flatMap((block) => blockProblems(block, segments)),
+    ...iterationProblems(events),
+  ];
+}
+
+function contractProblems(events: readonly ExecutionStreamEvent[]): readonly string[] {
+  return events.flatMap((event) => {
+    const problem = validateExecutionStreamEvent.firstProblem(event);
+    return problem === null ? [] : [`${event.type} ${event.seq}: ${problem.message}`];
+  });
+}
+
+function numberProblems(events: readonly ExecutionStreamEvent[]): readonly string[] {
+  const ids = new Set(events.map(({ executionId }) => executionId));
+  return [
+    ...events.flatMap(({ type, seq }, index) =>
+      seq === index ? [] : [`${type} has seq ${seq}, not ${index}`],
+    ),
+    ...(ids.size === 1 ? [] : [`the stream names the executions ${[...ids].join(', ')}`]),
+  ];
+}
+
+/** A segment begins with `execution_start`; an approval that nobody answered is the only other way to begin one. */
+function frameProblems(
+  segment: readonly ExecutionStreamEvent[],
+  index: number,
+  isLast: boolean,
+): readonly string[] {
+  const [first] = segment;
+  const last = segment.at(-1);
+  const problems: string[] = [];
+  if (first?.type === 'execution_start') {
+    if ((first.resumed ?? false) !== index > 0)
+      problems.push(`segment ${index} says resumed: ${first.resumed}`);
+  } else if (!(first?.type === 'approval_complete' && first.decision === 'timeout'))
+    problems.push(`segment ${index} begins with ${first?.type}`);
+  const ends = segment.filter(({ type }) => terminal.has(type));
+  if (ends.length > (isLast ? 1 : 0)) problems.push(`segment ${index} has ${ends.length} ends`);
+  if (last !== undefined && !terminal.has(last.type) && !pauses.has(last.type))
+    problems.push(`segment ${index} breaks off with ${last.type}`);
+  if (ends.length === 1 && last !== ends[0]) problems.push(`segment ${index} goes on after its end`);
+  return problems;
+}
+
+function blockProblems(
+  block: Block,
+  segments: readonly (readonly ExecutionStreamEvent[])[],
+): readonly string[] {
+  const open = new Map<string, string>();
+  const problems: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    for (const event of segment) {
+      const fields = event as Fields;
+      const id = String(fields[block.id]);
+      const name = `${event.type} of ${id}`;
+      if (event.type === block.opens) {
+        if (open.has(id)) problems.push(`${name} opens twice`);
+        open.set(id, '');
+      } else if (block.parts.includes(event.type)) {
+        if (!open.has(id)) problems.push(`${name} stands outside of its block`);
+        open.set(id, (open.get(id) ?? '') + String(fields['delta'] ?? ''));
+      } else if (event.type === block.closes) {
+        const sum = open.get(id);
+        if (sum === undefined) problems.push(`${name} closes what is not open`);
+        else if (block.sum !== undefined && fields[block.sum] !== undefined && fields[block.sum] !== sum)
+          problems.push(
+            `${name} says ${JSON.stringify(fields[block.sum])}, its parts ${JSON.stringify(sum)}`,
+          );
+        open.delete(id);
+      }
+    }
+    const isLast = index === segments.length - 1;
+    const isOver = segment.some(({ type }) => terminal.has(type));
+    const mayStay = openAcrossPauses.has(block.opens) || block.opens === 'tool_start';
+    if (isLast ? isOver || !mayStay : !mayStay)
+      problems.push(...[...open.keys()].map((id) => `${block.opens} of ${id} is never closed`));
+    if (block.opens === 'tool_start') open.clear();
+  }
+  return problems;
+}
+
+function iterationProblems(events: readonly ExecutionStreamEvent[]): readonly string[] {
+  const turns = events.filter((event) => event.type === 'turn_start');
+  return turns.flatMap(({ iteration, turnIndex }, index) =>
+    iteration === index + 1 && turnIndex === index ? [] : [`turn ${index} says iteration ${iteration}`],
+  );
+}
