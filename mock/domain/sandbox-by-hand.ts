@@ -106,7 +106,7 @@ export function createDeployment(
 }
 
 /**
- * Sets the members that a patch names. No transition happens.
+ * Sets the members that a patch names. No transition happens; a patch of nothing changes nothing.
  *
  * Shape: unless the patch names them, `updatedAt` and the resource version follow every patch, `expiresAt` follows the
  * retention, and `statusReason` follows `blockReason`; the timer of the status starts anew when the status or its policy changed.
@@ -121,6 +121,7 @@ export function patchDeployment(
   if (before === undefined) return refuse({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
   if (patch.id !== undefined && patch.id !== deploymentId)
     return refuse({ code: 'DEPLOYMENT_ID_FIXED', deploymentId });
+  if (Object.keys(defined(patch)).length === 0) return ok(before);
   const patched = draft.put(sandboxDeployments, changed(before, patch, draft.at));
   const isSettled = timerText(before) === timerText(patched);
   sandboxMachines.run(draft, [...(isSettled ? [] : [settleStatus(patched)]), settleRetention(patched)]);

@@ -1,0 +1,489 @@
+/** Sandbox deployments: destroyed and resumed by clients, carried out by the world's time, made and changed by hand. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itemsOf, startService } from './support/service.ts';
+import type { Answer, JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+interface MutationOptions {
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
+  readonly body?: string;
+  readonly credential?: string | null;
+}
+
+type Operation = 'destroy' | 'resume';
+
+const operations = ['destroy', 'resume'] as const;
+
+async function mutate(operation: Operation, id: string, options: MutationOptions = {}): Promise<Answer> {
+  const { idempotencyKey, ifMatch, body, credential = 'rt_live_dev' } = options;
+  const address = `/v1/sandbox-deployments/${id}`;
+  const reply = await service.mock.fetch(operation === 'destroy' ? address : `${address}/resume`, {
+    method: operation === 'destroy' ? 'DELETE' : 'POST',
+    headers: {
+      ...(credential !== null && { authorization: `Bearer ${credential}` }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(text) as JsonBody, text };
+}
+
+const destroy = (id: string, options?: MutationOptions) => mutate('destroy', id, options);
+const resume = (id: string, options?: MutationOptions) => mutate('resume', id, options);
+const create = (fields: JsonBody) => service.call('POST', '/_mock/sandbox-deployments', { body: fields });
+const patch = (id: string, fields: JsonBody) =>
+  service.call('PATCH', `/_mock/sandbox-deployments/${id}`, { body: fields });
+const look = async (id: string) => (await patch(id, {})).body;
+const setGates = (gates: JsonBody) => service.call('PUT', '/_mock/feature-gates', { body: gates });
+const deploymentOf = ({ body }: Answer) => body['deployment'] as JsonBody & { readonly counters: JsonBody };
+const countersOf = (deployment: JsonBody) => deployment['counters'] as Readonly<Record<string, number>>;
+
+const statuses = [
+  'provisioning',
+  'running',
+  'sleeping',
+  'suspended',
+  'degraded',
+  'failed',
+  'blocked',
+  'destroying',
+  'destroyed',
+  'expired',
+] as const;
+
+describe('the fixture', () => {
+  // @fact F-2.1-001..103 F-3-001 F-3-002
+  it.each(statuses)('has a deployment that is %s, also after a week', async (status) => {
+    await service.advance('P7D');
+    expect((await look(`sbx_${status}`))['status']).toBe(status);
+  });
+});
+
+describe('destroying', () => {
+  // @fact F-3-003 F-3-004 F-4.5-001 F-4.5-002 F-4.5-004 F-4.5-005 F-4.5-009..012 F-2.1-083..085
+  it.each(statuses)('is accepted for a deployment that is %s', async (status) => {
+    const answer = await destroy(`sbx_${status}`);
+    expect(answer.status).toBe(202);
+    const { deploymentId, desiredState, activeOperationId } = deploymentOf(answer);
+    expect(deploymentId).toBe(`sbx_${status}`);
+    expect(desiredState).toBe(status === 'expired' ? 'expired' : 'destroyed');
+    expect(answer.body['operationId']).toBe(activeOperationId);
+  });
+
+  // @fact F-3-005..007 F-4.5-006..008
+  it('revokes admission, advances the fence and enqueues the cleanup', async () => {
+    const before = countersOf(await look('sbx_running'));
+    const answer = await destroy('sbx_running');
+    const deployment = deploymentOf(answer);
+    expect(deployment).toMatchObject({ status: 'destroying', url: null, ingressEnabled: false });
+    expect(answer.body['operationId']).toMatch(/^op_/);
+    const { providerGeneration = 0, runtimeEpoch = 0, desiredRevision = 0 } = before;
+    expect(deployment.counters).toMatchObject({
+      providerGeneration: providerGeneration + 1,
+      runtimeEpoch: runtimeEpoch + 1,
+      desiredRevision: desiredRevision + 1,
+    });
+    expect((await resume('sbx_running')).status).toBe(409);
+    await service.advance('PT10S');
+    expect(await look('sbx_running')).toMatchObject({
+      status: 'destroyed',
+      desiredState: 'destroyed',
+      activeOperationId: null,
+      activeProviderInstanceId: null,
+    });
+    expect((await resume('sbx_running')).status).toBe(409);
+  });
+
+  // @fact F-4.5-009 F-3-008
+  it('a second time changes nothing and names the operation only while there is one', async () => {
+    const first = await destroy('sbx_running');
+    const second = await destroy('sbx_running');
+    expect(second.text).toBe(first.text);
+    await service.advance('PT10S');
+    const third = await destroy('sbx_running');
+    expect([third.status, third.body['operationId']]).toEqual([202, null]);
+    expect((await destroy('sbx_running')).text).toBe(third.text);
+  });
+});
+
+describe('resuming', () => {
+  // @fact F-3-009..011 F-4.5-026 F-4.5-027 F-4.5-029 F-4.5-030 F-4.5-032 F-4.5-034
+  it('brings a suspended deployment back', async () => {
+    const answer = await resume('sbx_suspended', { body: '{}' });
+    expect(answer.status).toBe(202);
+    const deployment = deploymentOf(answer);
+    expect(deployment).toMatchObject({ desiredState: 'active', status: 'provisioning', statusReason: null });
+    expect(answer.body['operationId']).toBe(deployment['activeOperationId']);
+    expect(answer.body['operationId']).toMatch(/^op_/);
+    await service.advance('PT5S');
+    const running = await look('sbx_suspended');
+    expect(running).toMatchObject({ status: 'running', activeOperationId: null });
+    expect(running['activeProviderInstanceId']).toMatch(/^inst_/);
+    expect(running['url']).toMatch(/^https:/);
+  });
+
+  // @fact F-3-009 F-4.5-041
+  it.each(statuses.filter((status) => status !== 'suspended' && status !== 'blocked'))(
+    'is refused for a deployment that is %s',
+    async (status) => {
+      const answer = await resume(`sbx_${status}`);
+      expect([answer.status, answer.body['error']]).toEqual([
+        409,
+        `The deployment is ${status}, only a suspended one can be resumed`,
+      ]);
+    },
+  );
+
+  it('is also taken from one that shall be suspended and is not yet', async () => {
+    await patch('sbx_running', { desiredState: 'suspended' });
+    expect(deploymentOf(await resume('sbx_running'))).toMatchObject({ status: 'provisioning' });
+  });
+
+  // @fact F-4.5-043..045
+  it.each(['credential', 'source', 'profile'])('is refused for what %s blocks', async (blockReason) => {
+    await patch('sbx_suspended', { status: 'blocked', blockReason });
+    expect((await look('sbx_suspended'))['statusReason']).toContain(blockReason);
+    const answer = await resume('sbx_suspended');
+    expect([answer.status, answer.body['error']]).toEqual([422, `Blocked by ${blockReason} admission`]);
+  });
+});
+
+describe.each(operations)('%s', (operation) => {
+  const id = operation === 'destroy' ? 'sbx_running' : 'sbx_suspended';
+
+  // @fact F-4.5-015 F-4.5-016 F-4.5-020..024 F-4.5-031 F-4.5-037 F-4.5-038 F-4.5-042..046 F-7-005 F-7-010 F-7-012 F-7-013
+  it.each([
+    [{ spendBudget: 'exhausted' }, 402, "Blocked by the organization's managed deployment spend budget"],
+    [{ sandboxQuota: 'exhausted' }, 429, 'Organization quota exhausted'],
+    [{ quota: 'exhausted' }, 429, 'Organization quota exhausted'],
+    [{ resourceVersion: 'stale' }, 412, 'Resource version precondition failed'],
+    [{ sandboxAdmission: 'credential' }, 422, 'Blocked by credential admission'],
+    [{ sandboxAdmission: 'source' }, 422, 'Blocked by source admission'],
+    [{ sandboxAdmission: 'profile' }, 422, 'Blocked by profile admission'],
+  ])('with %o is refused with %i and changes nothing', async (gates, status, error) => {
+    await setGates(gates);
+    const answer = await mutate(operation, id, { idempotencyKey: 'k' });
+    expect([answer.status, answer.body]).toEqual([status, { error }]);
+    await setGates(Object.fromEntries(Object.keys(gates).map((name) => [name, 'ok'])));
+    const accepted = await mutate(operation, id, { idempotencyKey: 'k' });
+    expect(accepted.status).toBe(202);
+  });
+
+  // @fact F-4.5-013 F-4.5-035
+  it.each(['[]', '"x"', '{"a":'])('refuses the body %s', async (body) => {
+    const answer = await mutate(operation, id, { body });
+    expect([answer.status, answer.body['error']]).toEqual([400, 'Validation failed']);
+  });
+
+  // @fact F-4.5-014 F-4.5-036
+  it.each([null, 'rt_live_nobody'])('refuses the credential %s', async (credential) => {
+    const answer = await mutate(operation, id, { credential });
+    expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized' }]);
+    expect(answer.headers.get('www-authenticate')).toContain('resource_metadata=');
+  });
+
+  // @fact F-4.5-017 F-4.5-039
+  it('refuses a key without the permission, and takes a session', async () => {
+    const refused = await mutate(operation, id, { credential: 'rt_live_readonly' });
+    expect([refused.status, refused.body]).toEqual([403, { error: 'Insufficient permissions' }]);
+    expect((await mutate(operation, id, { credential: 'session_dev' })).status).toBe(202);
+  });
+
+  // @fact F-4.5-018 F-4.5-040
+  it('does not know a deployment of nobody, or of another organization', async () => {
+    expect((await mutate(operation, 'sbx_nowhere')).status).toBe(404);
+    await create({ deploymentId: 'sbx_theirs', organizationId: 'org_other', status: 'suspended' });
+    const answer = await mutate(operation, 'sbx_theirs');
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Sandbox deployment not found' }]);
+  });
+
+  // @fact F-4.5-025 F-4.5-047
+  it('has a 500 to be asked for', async () => {
+    const path = `/v1/sandbox-deployments/${id}${operation === 'resume' ? '/resume' : ''}`;
+    const method = operation === 'resume' ? 'POST' : 'DELETE';
+    const answer = await service.call(method, path, { prefer: 'code=500' });
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('backlot-outside-contract')).toBeNull();
+  });
+
+  it.each([
+    ['the version that it has', (version: number) => `"${version}"`, 202],
+    ['any version', () => '*', 202],
+    ['one of several', (version: number) => `"0", "${version}"`, 202],
+    ['another version', (version: number) => `"${version + 1}"`, 412],
+    ['the version as a weak tag', (version: number) => `W/"${version}"`, 412],
+  ])('expects %s', async (_, tag, status) => {
+    const { resourceVersion = 0 } = countersOf(await look(id));
+    expect((await mutate(operation, id, { ifMatch: tag(resourceVersion) })).status).toBe(status);
+  });
+
+  describe('with an idempotency key', () => {
+    // @fact F-4.5-003 F-4.5-028 F-4.5-048 F-3-008 F-8-011
+    it('gives the same bytes for seven days, whatever has become of the deployment', async () => {
+      const first = await mutate(operation, id, { idempotencyKey: 'retry' });
+      await service.advance('P6DT23H59M59S');
+      await setGates({ spendBudget: 'exhausted' });
+      for (const body of [undefined, '{}', ' { } ']) {
+        const again = await mutate(operation, id, {
+          idempotencyKey: 'retry',
+          ...(body !== undefined && { body }),
+        });
+        expect([again.status, again.text]).toEqual([202, first.text]);
+        expect([...again.headers]).toEqual([...first.headers]);
+      }
+      await service.advance('PT1S');
+      expect((await mutate(operation, id, { idempotencyKey: 'retry' })).status).toBe(402);
+    });
+
+    // @fact F-4.5-019 F-4.5-041 F-4.5-049 F-7-008
+    it('refuses another body under the same key, and knows a body whatever the order of its members', async () => {
+      const body = '{"reason":"old","tags":[1,2]}';
+      const first = await mutate(operation, id, { idempotencyKey: 'retry', body });
+      const other = await mutate(operation, id, {
+        idempotencyKey: 'retry',
+        body: '{"reason":"old","tags":[2,1]}',
+      });
+      expect([other.status, other.body]).toEqual([
+        409,
+        { error: 'This idempotency key was used with a different body' },
+      ]);
+      const same = await mutate(operation, id, {
+        idempotencyKey: 'retry',
+        body: '{ "tags": [1, 2], "reason": "old" }',
+      });
+      expect(same.text).toBe(first.text);
+    });
+
+    // @fact F-4.5-048
+    it('starts one operation for two hundred retries at once', async () => {
+      const { resourceVersion = 0 } = countersOf(await look(id));
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, () => mutate(operation, id, { idempotencyKey: 'storm' })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+      const [first = answers[0]] = answers;
+      expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first?.text]));
+      expect(first && deploymentOf(first).counters['resourceVersion']).toBe(resourceVersion + 1);
+    });
+  });
+});
+
+describe('a key', () => {
+  it('belongs to one operation and one deployment', async () => {
+    await resume('sbx_suspended', { idempotencyKey: 'shared' });
+    const destroyed = await destroy('sbx_suspended', { idempotencyKey: 'shared', body: '{"x":1}' });
+    expect(deploymentOf(destroyed)['status']).toBe('destroying');
+    expect(deploymentOf(await destroy('sbx_running', { idempotencyKey: 'shared' }))['deploymentId']).toBe(
+      'sbx_running',
+    );
+  });
+
+  it('that was refused is free again', async () => {
+    expect((await resume('sbx_running', { idempotencyKey: 'later' })).status).toBe(409);
+    await patch('sbx_running', { status: 'suspended' });
+    expect((await resume('sbx_running', { idempotencyKey: 'later', body: '{"x":1}' })).status).toBe(202);
+  });
+
+  it('that is empty is none', async () => {
+    await resume('sbx_suspended', { idempotencyKey: '' });
+    expect((await resume('sbx_suspended', { idempotencyKey: '' })).status).toBe(409);
+  });
+});
+
+describe('time', () => {
+  const policy = (fields: JsonBody) => ({ effectivePolicy: fields });
+
+  // @fact F-2.1-069..076
+  it.each([
+    ['5m', 'PT4M59S', 'PT1S'],
+    ['15m', 'PT14M59S', 'PT1S'],
+    ['30m', 'PT29M59S', 'PT1S'],
+    ['1h', 'PT59M59S', 'PT1S'],
+  ])('puts a deployment to sleep after %s', async (after, before, then) => {
+    const fields = policy({ retention: 'unlimited', sleepPolicy: { mode: 'idle', after } });
+    const id = String((await create(fields)).body['deploymentId']);
+    await service.advance(before);
+    const awake = (await look(id))['status'];
+    expect(awake).toBe('running');
+    await service.advance(then);
+    expect((await look(id))['status']).toBe('sleeping');
+  });
+
+  // @fact F-2.1-062..066 F-2.1-033 F-2.1-034
+  it.each([
+    ['10m', 'PT9M59S'],
+    ['1h', 'PT59M59S'],
+    ['24h', 'PT23H59M59S'],
+  ])('ends a retention of %s, counted from its anchor', async (retention, before) => {
+    const fields = { ...policy({ retention, sleepPolicy: { mode: 'never' } }), displayName: 'kept' };
+    const created = (await create(fields)).body;
+    const id = String(created['deploymentId']);
+    await service.advance(before);
+    expect((await look(id))['status']).toBe('running');
+    await service.advance('PT1S');
+    expect(await look(id)).toMatchObject({ status: 'expired', desiredState: 'expired', url: null });
+    expect(Date.parse(String(created['expiresAt']))).toBeGreaterThan(
+      Date.parse(String(created['retentionAnchorAt'])),
+    );
+  });
+
+  it('never ends a retention that is unlimited', async () => {
+    const fields = policy({ retention: 'unlimited', sleepPolicy: { mode: 'never' } });
+    const { deploymentId, expiresAt } = (await create(fields)).body;
+    expect(expiresAt).toBeNull();
+    await service.advance('P60D');
+    expect((await look(String(deploymentId)))['status']).toBe('running');
+  });
+
+  it.each([
+    [{ sandboxAdmission: 'source' }, 'blocked', 'Blocked by source admission'],
+    [{ spendBudget: 'exhausted' }, 'suspended', 'Suspended because the spend budget is used up'],
+    [{ quota: 'exhausted' }, 'failed', 'The organization quota is exhausted'],
+  ])('ends provisioning under %o in %s', async (gates, status, statusReason) => {
+    const id = String((await create({ status: 'provisioning' })).body['deploymentId']);
+    await setGates(gates);
+    await service.advance('PT5S');
+    expect(await look(id)).toMatchObject({ status, statusReason });
+  });
+
+  // @fact F-2.1-058..061
+  it.each([
+    ['never', 'degraded', 0],
+    ['process', 'running', 0],
+    ['replace-sandbox', 'running', 1],
+  ])('lets a degraded deployment with restart policy %s be %s', async (restartPolicy, status, more) => {
+    const fields = { status: 'degraded', ...policy({ restartPolicy, retention: 'unlimited' }) };
+    const { deploymentId, counters } = (await create(fields)).body;
+    await service.advance('PT35S');
+    const after = await look(String(deploymentId));
+    expect(after['status']).toBe(status);
+    expect(countersOf(after)['providerGeneration']).toBe(
+      (counters as Readonly<Record<string, number>>)['providerGeneration']! + more,
+    );
+  });
+
+  it('stops for a deployment that is on its way out', async () => {
+    const fields = policy({ retention: '10m', sleepPolicy: { mode: 'idle', after: '5m' } });
+    const id = String((await create(fields)).body['deploymentId']);
+    await destroy(id);
+    await service.advance('PT1H');
+    expect((await look(id))['status']).toBe('destroyed');
+  });
+});
+
+describe('the control API', () => {
+  it.each(statuses)('makes a deployment that is %s with members that fit', async (status) => {
+    const { status: code, body } = await create({ status });
+    expect(code).toBe(201);
+    expect(body['status']).toBe(status);
+    const isAlive = !['destroying', 'destroyed', 'expired'].includes(status);
+    expect(body['ingressEnabled']).toBe(isAlive);
+    expect(body['activeOperationId'] === null).toBe(!['provisioning', 'destroying'].includes(status));
+    expect((body['profile'] as JsonBody)['environment']).toBe(body['environment']);
+  });
+
+  it('keeps what it is given and fills in the rest', async () => {
+    const { body } = await create({
+      deploymentId: 'sbx_mine',
+      createdByUserId: null,
+      environment: 'staging',
+      counters: { resourceVersion: 41 },
+      effectivePolicy: { sleepPolicy: { mode: 'never' }, networkAccess: {} },
+      retentionAnchorAt: '2026-01-15T09:00:00.000Z',
+    });
+    expect(body).toMatchObject({
+      deploymentId: 'sbx_mine',
+      organizationId: 'org_studio',
+      createdByUserId: null,
+      environment: 'staging',
+      profile: { environment: 'staging' },
+      counters: { resourceVersion: 41, desiredRevision: 1 },
+      effectivePolicy: { sleepPolicy: { mode: 'never' }, networkAccess: {}, retention: '24h' },
+      retentionAnchorAt: '2026-01-15T09:00:00.000Z',
+      expiresAt: '2026-01-16T09:00:00.000Z',
+    });
+  });
+
+  it('takes no body for a running deployment', async () => {
+    const answer = await service.call('POST', '/_mock/sandbox-deployments');
+    expect([answer.status, answer.body['status']]).toEqual([201, 'running']);
+  });
+
+  it.each([
+    [{ status: 'asleep' }, 'status'],
+    [{ unknown: 1 }, 'unknown'],
+    [{ deploymentId: 'sbx_running' }, 'deploymentId'],
+    [{ effectivePolicy: { sleepPolicy: { mode: 'idle' } } }, 'effectivePolicy.sleepPolicy.after'],
+    [{ expiresAt: 'tomorrow' }, 'expiresAt'],
+  ])('refuses %o', async (fields, path) => {
+    const answer = await create(fields);
+    expect(answer.status).toBe(400);
+    expect(itemsOf(answer.body['details']).map((detail) => detail['path'])).toContain(path);
+  });
+
+  it('patches members one by one, as a version of its own', async () => {
+    const before = await look('sbx_running');
+    await service.advance('PT1M');
+    const { status, body } = await patch('sbx_running', {
+      displayName: null,
+      counters: { runtimeEpoch: 99 },
+      effectivePolicy: { networkAccess: { profile: 'open' } },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      displayName: null,
+      status: 'running',
+      counters: { runtimeEpoch: 99, resourceVersion: countersOf(before)['resourceVersion']! + 1 },
+      effectivePolicy: { networkAccess: { profile: 'open', allow: ['api.shop.test'] }, access: 'public' },
+      updatedAt: '2026-01-15T09:31:00.000Z',
+    });
+  });
+
+  it('follows a patched retention, and a time that is set by hand', async () => {
+    const { body } = await patch('sbx_sleeping', { effectivePolicy: { retention: '24h' } });
+    expect(Date.parse(String(body['expiresAt'])) - Date.parse(String(body['retentionAnchorAt']))).toBe(
+      24 * 3_600_000,
+    );
+    await patch('sbx_running', { expiresAt: '2026-01-15T09:40:00.000Z' });
+    await service.advance('PT10M');
+    expect((await look('sbx_running'))['status']).toBe('expired');
+  });
+
+  it('starts the timers of a patched status', async () => {
+    await patch('sbx_suspended', { status: 'provisioning' });
+    await service.advance('PT5S');
+    expect((await look('sbx_suspended'))['status']).toBe('running');
+    await patch('sbx_destroying', { status: 'suspended', desiredState: 'suspended' });
+    await service.advance('P40D');
+    expect((await look('sbx_destroying'))['status']).toBe('suspended');
+  });
+
+  it('forgets the reason of a block with the block', async () => {
+    await patch('sbx_blocked', { status: 'suspended', blockReason: null });
+    expect((await look('sbx_blocked'))['statusReason']).toBeNull();
+    expect((await resume('sbx_blocked')).status).toBe(202);
+  });
+
+  it('takes a patch of nothing for a look', async () => {
+    const before = await look('sbx_running');
+    await service.advance('PT1M');
+    expect(await look('sbx_running')).toEqual(before);
+  });
+
+  it('knows what it can not patch', async () => {
+    expect((await patch('sbx_nowhere', {})).status).toBe(404);
+    const renamed = await patch('sbx_running', { deploymentId: 'sbx_other' });
+    expect(renamed.status).toBe(400);
+    expect(itemsOf(renamed.body['details'])[0]?.['path']).toBe('deploymentId');
+  });
+});
