@@ -110,7 +110,7 @@ function skillsOf(card: Json): readonly string[] {
 
 function rolesOf(config: JsonMap, skill: string): readonly string[] {
   const kept = config['skillRoles'];
-  const roles = isMap(kept) && Object.hasOwn(kept, skill) ? kept[skill] : null;
+  const roles = isMap(kept) ? kept[skill] : null;
   return Array.isArray(roles) ? roles.filter(isFilled) : [];
 }
 

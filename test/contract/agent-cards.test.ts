@@ -63,6 +63,23 @@ describe('fetching a card', () => {
     expect(itemsOf(answer.body['details'])[0]?.['path']).toBe('url');
   });
 
+  it('reaches no host by naming it as the host of the mock', async () => {
+    const asIf = async (url: string) => {
+      const reply = await service.mock.fetch('http://169.254.169.254/v1/agents/fetch-agent-card', {
+        method: 'POST',
+        headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
+        body: JSON.stringify({ url }),
+      });
+      return [reply.status, await reply.json()];
+    };
+    expect(await asIf('http://169.254.169.254/latest/meta-data')).toMatchObject([
+      400,
+      { error: 'Invalid URL' },
+    ]);
+    const own = 'http://169.254.169.254/_mock/agent-cards/travel.json';
+    expect(await asIf(own)).toMatchObject([200, { name: 'Travel desk' }]);
+  });
+
   it('tells how to allow an address that is meant', async () => {
     const answer = await fetchCard('http://127.0.0.1:9000/card.json');
     expect(itemsOf(answer.body['details'])[0]?.['suggestion']).toContain('--allow-cards 127.0.0.1:9000');

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
 import { agents } from '../../mock/domain/agent.ts';
 import { capabilities } from '../../mock/domain/capability.ts';
-import { featureGates } from '../../mock/domain/feature-gates.ts';
 import { ok } from '../../mock/kernel/result.ts';
 import { startService } from './support/service.ts';
 import type { CallOptions, Service } from './support/service.ts';
@@ -171,10 +170,7 @@ describe.each(Object.entries(requests))('%s', (operationId, earned) => {
   afterAll(() => service.close());
 
   const send = async ({ path, gate, key, ...options }: Request) => {
-    await service.mock.world().dispatch((draft) => {
-      draft.set(featureGates, { ...featureGates.initial, agents: gate ?? 'on' });
-      return ok(null);
-    });
+    await service.call('PUT', '/_mock/feature-gates', { body: { agents: gate ?? 'on' } });
     return service.call(spec.method, path, {
       ...options,
       ...(key !== undefined && { key: keys.get(key ?? '') ?? key }),

@@ -1,6 +1,6 @@
 /** Versions: snapshots of the live state, one of which is published. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { itemsOf, startService } from './support/service.ts';
+import { itemsOf, startOfTests, startService } from './support/service.ts';
 import type { Answer, JsonBody, Service } from './support/service.ts';
 
 let service: Service;
@@ -85,6 +85,11 @@ describe('publishing an agent', () => {
     await service.call('PUT', '/v1/agents/agent_research', { body: { config: { temperature: 1 } } });
     expect((await version('agent_research', publishedVersionId)).body).toEqual(before);
     expect((await agent('agent_research'))['config']).toMatchObject({ temperature: 1 });
+  });
+
+  it('is a change of the agent', async () => {
+    await publish('agent_research');
+    expect((await agent('agent_research'))['updatedAt']).toBe(startOfTests);
   });
 
   it('makes a new version each time, even when nothing has changed', async () => {

@@ -1,7 +1,5 @@
 /** Agents and their capabilities: how they are made, found, changed and deleted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { featureGates } from '../../mock/domain/feature-gates.ts';
-import { ok } from '../../mock/kernel/result.ts';
 import { itemsOf, startOfTests, startService } from './support/service.ts';
 import type { JsonBody, Service } from './support/service.ts';
 
@@ -137,10 +135,7 @@ describe('creating', () => {
   ] as const)(
     'and changing are refused while agents are %s, reading is not',
     async (agents, status, error) => {
-      await service.mock.world().dispatch((draft) => {
-        draft.set(featureGates, { ...featureGates.initial, agents });
-        return ok(null);
-      });
+      await service.call('PUT', '/_mock/feature-gates', { body: { agents } });
       const created = await service.call('POST', '/v1/agents', { body: { name: 'No' } });
       const changed = await change('agent_support', { name: 'No' });
       expect([created.status, created.body, changed.status, changed.body]).toEqual([
@@ -361,11 +356,16 @@ describe('deleting', () => {
   it('takes the capabilities and the versions along, and leaves the history', async () => {
     const count = async (kind: string) =>
       ((await service.call('GET', '/_mock/world')).body['counts'] as Record<string, number>)[kind];
+    const behaviour = { scenario: 'tools' };
+    await service.call('PUT', '/_mock/agents/agent_support/behaviour', { body: behaviour });
+    expect(await count('behaviours')).toBe(1);
     const answer = await service.call('DELETE', '/v1/agents/agent_support');
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect(
-      await Promise.all(['capabilities', 'agentVersions', 'tokenPolicies', 'agents'].map(count)),
-    ).toEqual([0, 0, 0, 2]);
+      await Promise.all(
+        ['capabilities', 'agentVersions', 'tokenPolicies', 'behaviours', 'agents'].map(count),
+      ),
+    ).toEqual([0, 0, 0, 0, 2]);
     expect(await count('executions')).toBeGreaterThan(0);
     expect((await service.call('GET', '/v1/agents/agent_support')).status).toBe(404);
     expect((await service.call('GET', '/v1/agent-versions/agent_support')).status).toBe(404);

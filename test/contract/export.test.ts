@@ -107,6 +107,33 @@ it('names a sub-agent that would contain itself, and lets one stand in two place
   ]);
 });
 
+it('names a sub-agent that would contain itself further down', async () => {
+  const [root, one, two] = await Promise.all(['root', 'one', 'two'].map((name) => create({ name })));
+  await bind(root!, 'one', one!);
+  await bind(one!, 'two', two!);
+  await bind(two!, 'one again', one!);
+  const definition = await exportOf(root!);
+  expect(capabilityAt(definition, 3)).toMatchObject({
+    toolName: 'one again',
+    subAgentId: one,
+    omitted: 'cycle',
+  });
+});
+
+it('leaves no credential in the other configurations', async () => {
+  const id = await create({
+    name: 'Partner',
+    agentType: 'external',
+    externalConfig: { endpoint: 'https://me:hush@a.test', auth: { type: 'bearer', credentials: 'hush' } },
+    partnerManagedConfig: { apiKey: 'hush' },
+  });
+  const definition = await exportOf(id);
+  expect(JSON.stringify(definition)).not.toContain('hush');
+  expect(definition).toMatchObject({
+    externalConfig: { endpoint: 'https://a.test', auth: { type: 'bearer' } },
+  });
+});
+
 it('names a sub-agent that is not there, or belongs to somebody else', async () => {
   const { body } = await service.call('POST', '/_mock/keys', {
     body: { environment: 'live', scopes: ['*'], workspace: 'personal' },

@@ -45,6 +45,17 @@ it('is refused when the agent was deleted while its card was fetched', async () 
   expect(await world.dispatch((draft) => noteUnreachable(draft, 'agent_gone'))).toEqual(ok(null));
 });
 
+it('counts a skill that the card names twice once', async () => {
+  const world = await openTestWorld('default');
+  const skills = [{ id: 'book_trip' }, { id: 'new' }, { id: 'new' }];
+  const adopted = await world.dispatch((draft) =>
+    adoptCard(draft, 'org_studio', 'agent_partner', { skills }),
+  );
+  expect(adopted).toMatchObject({
+    value: { changes: { skillsAdded: ['new'], skillsRemoved: ['fax_ticket'] } },
+  });
+});
+
 it('keeps a skill whose id is the name of something every object has', async () => {
   const world = await openTestWorld('default');
   const skills = [{ id: 'constructor' }, { id: '__proto__' }, { id: 'toString' }];
