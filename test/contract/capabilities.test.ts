@@ -1,0 +1,81 @@
+/** Capabilities: added to an agent under a name of their own, and removed. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itemsOf, startOfTests, startService } from './support/service.ts';
+import type { JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const read = async (id: string) => (await service.call('GET', `/v1/agents/${id}`)).body;
+
+describe('a capability', () => {
+  const add = (body: JsonBody, agentId = 'agent_research') =>
+    service.call('POST', `/v1/agents/${agentId}/capabilities`, { body });
+
+  // @fact F-4.2-068..071 F-2.3-001 F-2.3-003..008
+  it('is returned with what was sent and null for the rest', async () => {
+    const answer = await add({ toolName: 'look_up', flowId: 'flow_1', toolDescription: 'Looks up' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      agentId: 'agent_research',
+      toolName: 'look_up',
+      enabled: true,
+      flowId: 'flow_1',
+      subAgentId: null,
+      toolId: null,
+      toolDescription: 'Looks up',
+      parametersSchema: null,
+      displayOrder: 0,
+      createdAt: startOfTests,
+    });
+    expect(itemsOf((await read('agent_research'))['capabilities'])).toEqual([answer.body]);
+  });
+
+  // @fact F-2.3-008
+  it.each([[{ type: 'object' }], [true], [null], ['text'], [[1, 2]], [0]])(
+    'keeps %j as its parametersSchema',
+    async (parametersSchema) => {
+      expect((await add({ toolName: 'any', parametersSchema })).body['parametersSchema']).toEqual(
+        parametersSchema,
+      );
+    },
+  );
+
+  // @fact F-2.3-002 F-4.2-072 F-4.2-079
+  it('has a name that no other one of its agent has, not even a disabled one', async () => {
+    await add({ toolName: 'taken', enabled: false });
+    expect((await add({ toolName: 'taken' })).status).toBe(409);
+    expect((await add({ toolName: 'Taken' })).status).toBe(201);
+    expect((await add({ toolName: 'taken' }, 'agent_partner')).status).toBe(201);
+    expect(itemsOf((await read('agent_research'))['capabilities'])).toHaveLength(2);
+  });
+
+  // @fact F-4.2-075
+  it.each([
+    [{}, 'toolName', 'MISSING_REQUIRED_FIELD'],
+    [{ toolName: '' }, 'toolName', 'TOO_SHORT'],
+    [{ toolName: 'x'.repeat(101) }, 'toolName', 'TOO_LONG'],
+    [{ toolName: 'a', enabled: 'yes' }, 'enabled', 'INVALID_TYPE'],
+    [{ toolName: 'a', flowId: null }, 'flowId', 'INVALID_TYPE'],
+  ])('is refused as %j', async (body, path, code) => {
+    const answer = await add(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body['details']).toMatchObject([{ path, code }]);
+  });
+
+  // @fact F-4.2-081..084 F-4.2-089
+  it('is removed with its binding only, and its name is free again', async () => {
+    const { body } = await add({ toolName: 'sub', subAgentId: 'agent_support' });
+    const path = `/v1/agents/agent_research/capabilities/${String(body['id'])}`;
+    expect((await service.call('DELETE', path.replace('research', 'partner'))).status).toBe(404);
+    const removed = await service.call('DELETE', path);
+    expect([removed.status, removed.body]).toEqual([200, { success: true }]);
+    expect((await service.call('DELETE', path)).status).toBe(404);
+    expect((await read('agent_support'))['name']).toBe('Customer support');
+    expect((await add({ toolName: 'sub' })).status).toBe(201);
+  });
+});
