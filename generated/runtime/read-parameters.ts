@@ -8,6 +8,7 @@ import type { ParameterPlace, ParameterSpec } from './operation-spec.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { Problem } from './problem.ts';
 import { readText } from './read-text.ts';
+import { BROKEN, splitCookies, splitQuery, type Text, type TextsByName } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** Where the texts of parameters come from. */
@@ -41,15 +42,7 @@ export interface Misfit {
   readonly prefix: string;
 }
 
-/** A text, `BROKEN` when its encoding is. */
-type Text = string | typeof BROKEN;
-const BROKEN = Symbol('broken encoding');
-
-type TextsByName = ReadonlyMap<string, readonly Text[]>;
-
 const BROKEN_ENCODING = { ok: false, code: 'INVALID_VALUE', says: 'has a broken percent-encoding' } as const;
-
-const NO_TEXTS: TextsByName = new Map();
 
 /** Reads every documented parameter; nothing is thrown. */
 export function readParameters(
@@ -156,48 +149,4 @@ const GROUPS: { readonly [P in ParameterPlace]: 'path' | 'query' | 'headers' | '
 function listOf(text: string | null | undefined, repeated: boolean): readonly string[] {
   if (text === null || text === undefined) return [];
   return repeated ? text.split(',').map((item) => item.trim()) : [text];
-}
-
-/** Reads a query as HTML forms write it: pairs joined by `&`, `+` for a space. */
-function splitQuery(query: string): TextsByName {
-  if (query === '') return NO_TEXTS;
-  const texts = new Map<string, Text[]>();
-  for (const pair of query.split('&')) {
-    const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    // A name that can't be decoded is no documented one.
-    if (name === BROKEN || name === '') continue;
-    append(texts, name, decode(equals === -1 ? '' : pair.slice(equals + 1)));
-  }
-  return texts;
-}
-
-function decode(text: string): Text {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return BROKEN;
-  }
-}
-
-/** Reads a `Cookie` header; values are taken as they are but for double quotes around them. */
-function splitCookies(header: string | null): TextsByName {
-  if (header === null) return NO_TEXTS;
-  const texts = new Map<string, Text[]>();
-  for (const pair of header.split(';')) {
-    const equals = pair.indexOf('=');
-    if (equals === -1) continue;
-    const value = pair.slice(equals + 1).trim();
-    const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
-    append(texts, pair.slice(0, equals).trim(), isQuoted ? value.slice(1, -1) : value);
-  }
-  return texts;
-}
-
-function append(texts: Map<string, Text[]>, name: string, text: Text): void {
-  const known = texts.get(name);
-  if (known === undefined) texts.set(name, [text]);
-  else known.push(text);
 }

@@ -6,6 +6,7 @@ import type { Report } from '../diagnostics.ts';
 import { emitBarrel } from './barrel.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { emitEvents } from './events.ts';
+import { emitHandler } from './handler.ts';
 import { emitManifest } from './manifest.ts';
 import { emitOperations } from './operations.ts';
 import { emitServer } from './server.ts';
@@ -28,6 +29,7 @@ export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'events.ts', template: 'events.ts', emit: emitEvents },
   { path: 'operations.ts', template: 'operations.ts', emit: emitOperations, needsOperations: true },
   { path: 'server.ts', template: 'server.ts', emit: emitServer, needsOperations: true },
+  { path: 'handler.ts', template: 'handler.ts', emit: emitHandler, needsOperations: true },
   { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];

@@ -22,7 +22,7 @@ export interface FrameFields {
  * Shape: every batch has one event; the source is closed when the reader stops early.
  */
 export function eventStream<E>(events: AsyncIterable<E>): EventStream<E> {
-  return { batches: oneByOne(events) };
+  return { batches: { [Symbol.asyncIterator]: () => oneByOne(events[Symbol.asyncIterator]()) } };
 }
 
 /**
@@ -38,8 +38,18 @@ export function encodeFrame(event: unknown, fields: FrameFields = {}): string {
   return nameLine(fields.event) + idLine(fields.id) + 'data: ' + data + '\n\n';
 }
 
-async function* oneByOne<E>(events: AsyncIterable<E>): AsyncGenerator<readonly E[], void, undefined> {
-  for await (const event of events) yield [event];
+/** Passes `return` straight on; a generator would hold it back until the next event. */
+function oneByOne<E>(events: AsyncIterator<E>): AsyncIterator<readonly E[]> {
+  return {
+    async next() {
+      const event = await events.next();
+      return event.done === true ? { done: true, value: undefined } : { done: false, value: [event.value] };
+    },
+    async return() {
+      await events.return?.();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 function nameLine(name: string | undefined): string {

@@ -52,9 +52,17 @@ function fullContract(): ReturnType<typeof contractOf>['contract'] {
             },
           },
         },
-        '/feed': { get: { operationId: 'poll', responses: { '200': json({}) } } },
+        '/feed': {
+          get: { operationId: 'poll-feed', security: [{ key: [] }], responses: { '200': json({}) } },
+        },
       },
-      schemas as Parameters<typeof openapi>[1],
+      {},
+      {
+        components: {
+          schemas,
+          securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+        },
+      } as Parameters<typeof openapi>[2],
     ),
     asyncapi({
       feed: { address: '/feed', 'x-delivery': 'poll', messages: { m: { payload: { type: 'string' } } } },

@@ -1,0 +1,61 @@
+/**
+ * Serves as a plugin of Fastify: its hooks and its log see every request. Bodies are left to the service, so parsers and
+ * schemas of Fastify play no part inside the plugin. Registered with a prefix, the service needs it as its base path.
+ */
+import type { ReplyBody } from '../http.ts';
+import type { ServeRequest } from '../server/service.ts';
+import { frameBody } from './fetch.ts';
+import { mutableHeaders, NodeRequest, type NodeIncoming, type NodeOutgoing } from './node.ts';
+
+/** What is used of a Fastify instance. */
+export interface FastifyApp {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    parser: (request: never, payload: never, done: ParserDone) => void,
+  ): unknown;
+  all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
+}
+
+type ParserDone = (error: Error | null, body?: unknown) => void;
+
+/** What is used of a request of Fastify. */
+export interface FastifyRequest {
+  readonly raw: NodeIncoming;
+}
+
+/** What is used of a reply of Fastify. */
+export interface FastifyReply {
+  readonly raw: NodeOutgoing;
+  code(status: number): unknown;
+  headers(fields: Record<string, string | string[]>): unknown;
+  send(payload?: unknown): unknown;
+}
+
+/** Makes a plugin for `app.register`. */
+export function fastifyPlugin(serve: ServeRequest): (app: FastifyApp) => Promise<void> {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    app.all('/*', async (request, reply) => {
+      const { status, headers, body } = await serve(new NodeRequest(request.raw, reply.raw));
+      reply.code(status);
+      reply.headers(mutableHeaders(headers));
+      return reply.send(payloadOf(body));
+    });
+    return Promise.resolve();
+  };
+}
+
+function payloadOf(body: ReplyBody): unknown {
+  switch (body.kind) {
+    case 'none':
+      return undefined;
+    case 'text':
+      return body.text;
+    case 'bytes':
+      return body.bytes;
+    case 'frames':
+      return frameBody(body.frames);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Splits a query and a `Cookie` header into texts by name. Knows no parameter.
+ */
+
+/** Stands for a text whose percent-encoding is broken. */
+export const BROKEN = Symbol('broken encoding');
+
+/** A text, `BROKEN` when its encoding is. */
+export type Text = string | typeof BROKEN;
+
+/** Texts in the order they were sent, by decoded name. */
+export type TextsByName = ReadonlyMap<string, readonly Text[]>;
+
+const NO_TEXTS: TextsByName = new Map();
+
+/** Reads a query as HTML forms write it: pairs joined by `&`, `+` for a space. */
+export function splitQuery(query: string): TextsByName {
+  if (query === '') return NO_TEXTS;
+  const texts = new Map<string, Text[]>();
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    // A name that can't be decoded is no documented one.
+    if (name === BROKEN || name === '') continue;
+    append(texts, name, decode(equals === -1 ? '' : pair.slice(equals + 1)));
+  }
+  return texts;
+}
+
+function decode(text: string): Text {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return BROKEN;
+  }
+}
+
+/** Reads a `Cookie` header; values are taken as they are but for double quotes around them. */
+export function splitCookies(header: string | null): TextsByName {
+  if (header === null) return NO_TEXTS;
+  const texts = new Map<string, Text[]>();
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals === -1) continue;
+    const value = pair.slice(equals + 1).trim();
+    const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+    append(texts, pair.slice(0, equals).trim(), isQuoted ? value.slice(1, -1) : value);
+  }
+  return texts;
+}
+
+function append(texts: Map<string, Text[]>, name: string, text: Text): void {
+  const known = texts.get(name);
+  if (known === undefined) texts.set(name, [text]);
+  else known.push(text);
+}

@@ -1,0 +1,33 @@
+/**
+ * Finds what an operation declares for a status.
+ */
+import { coversMediaType, mediaTypeOf } from '../media-type.ts';
+import type { OperationSpec, ReplySpec } from '../operation-spec.ts';
+import type { HandlerReply } from './service.ts';
+
+/**
+ * Lists what an operation declares for a status, one entry per media type.
+ *
+ * Shape: the status itself before its range before `default`; empty when it declares none of them.
+ */
+export function declaredReplies(spec: OperationSpec, status: number): readonly ReplySpec[] {
+  for (const wanted of [status, `${Math.floor(status / 100)}XX`, 'default']) {
+    const found = spec.replies.filter((reply) => reply.status === wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Finds the declaration that a reply means: by its content type, or the first of its kind of content. */
+export function declaredFor(spec: OperationSpec, reply: HandlerReply): ReplySpec | null {
+  const declared = declaredReplies(spec, reply.status);
+  const mediaType = mediaTypeOf(reply.contentType ?? null);
+  if (mediaType === null) {
+    const isStream = reply.stream !== undefined;
+    return declared.find(({ kind }) => (kind === 'eventStream') === isStream) ?? null;
+  }
+  const covering = declared.filter(
+    (each) => each.mediaType !== null && coversMediaType(each.mediaType, mediaType),
+  );
+  return covering.find((each) => each.mediaType === mediaType) ?? covering[0] ?? null;
+}

@@ -1,0 +1,108 @@
+/**
+ * Turns the reply of a handler into the neutral one, held to the contract where that is wanted.
+ */
+import { checkReply, type ReplyViolation } from '../check-reply.ts';
+import type { HttpReply, ReplyBody } from '../http.ts';
+import type { OperationSpec, ReplySpec } from '../operation-spec.ts';
+import { declaredFor } from './declared-replies.ts';
+import type { HandlerReply } from './service.ts';
+import { STREAM_HEADERS } from './stream-frames.ts';
+
+/** Says how a reply leaves the contract. What the client gets instead is a 500 without details. */
+export class ContractViolation extends Error {
+  override readonly name = 'ContractViolation';
+  /** The place in the contract that is broken. */
+  readonly pointer: string;
+
+  constructor(operation: OperationSpec, { message, pointer }: ReplyViolation) {
+    super(`${operation.id}: ${message} (${pointer})`);
+    this.pointer = pointer;
+  }
+}
+
+/** Makes the frames of a stream; called at most once per reply. */
+export type FrameMaker = (stream: NonNullable<HandlerReply['stream']>) => AsyncIterable<string>;
+
+/**
+ * Writes a reply.
+ *
+ * Shape: the content type may be left out where the status declares one.
+ * Errors: throws ContractViolation when `isChecked` and the reply leaves the contract; its stream is closed then.
+ */
+export function writeReply(
+  operation: OperationSpec,
+  reply: HandlerReply,
+  isChecked: boolean,
+  makeFrames: FrameMaker,
+): HttpReply {
+  const declared = declaredFor(operation, reply);
+  const headers = plainHeaders(reply.headers ?? {});
+  const contentType = reply.contentType ?? declared?.mediaType ?? impliedType(reply);
+  const { status, stream } = reply;
+  if (isChecked) {
+    const body = reply.bytes ?? reply.body;
+    const violation = checkReply(operation, { status, contentType, headers, body });
+    if (violation !== null) {
+      void stream?.batches[Symbol.asyncIterator]().return?.();
+      throw new ContractViolation(operation, violation);
+    }
+  }
+  if (stream !== undefined) {
+    return {
+      status,
+      headers: { ...STREAM_HEADERS, ...headers },
+      body: { kind: 'frames', frames: makeFrames(stream) },
+    };
+  }
+  const body = writeBody(reply, declared);
+  const ofType = body.kind === 'none' || contentType === null ? {} : { 'content-type': contentType };
+  return { status, headers: { ...ofType, ...headers }, body };
+}
+
+/** Leaves the body out, for HEAD; the length of what is left out stays. */
+export function withoutBody(reply: HttpReply): HttpReply {
+  const length = lengthOf(reply.body);
+  const headers = length === null ? reply.headers : { ...reply.headers, 'content-length': String(length) };
+  if (reply.body.kind === 'frames') void reply.body.frames[Symbol.asyncIterator]().return?.();
+  return { status: reply.status, headers, body: { kind: 'none' } };
+}
+
+function lengthOf(body: ReplyBody): number | null {
+  switch (body.kind) {
+    case 'text':
+      return new TextEncoder().encode(body.text).length;
+    case 'bytes':
+      return body.bytes.length;
+    case 'none':
+    case 'frames':
+      return null;
+  }
+}
+
+function writeBody({ bytes, body }: HandlerReply, declared: ReplySpec | null): ReplyBody {
+  if (bytes !== undefined) return { kind: 'bytes', bytes };
+  if (body === undefined) return { kind: 'none' };
+  const isText = typeof body === 'string' && declared !== null && declared.kind !== 'json';
+  return { kind: 'text', text: isText ? body : JSON.stringify(body) };
+}
+
+/** Only a reply that nothing declares needs it. */
+function impliedType({ bytes, body, stream }: HandlerReply): string | null {
+  if (stream !== undefined) return 'text/event-stream';
+  if (bytes !== undefined) return 'application/octet-stream';
+  return body === undefined ? null : 'application/json';
+}
+
+/** A header that is `null` or `undefined` is not sent; a list is sent as one field per entry. */
+function plainHeaders(given: Readonly<Record<string, unknown>>): Record<string, string | readonly string[]> {
+  const headers: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
+    headers[name.toLowerCase()] = Array.isArray(value) ? value.map(headerText) : headerText(value);
+  }
+  return headers;
+}
+
+function headerText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

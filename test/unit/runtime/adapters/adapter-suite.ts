@@ -1,0 +1,190 @@
+/**
+ * What every adapter must do, over TCP, with the framework it is for.
+ */
+import { request, type IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ServeRequest } from '../../../../templates/runtime/server/service.ts';
+import { BODY_LIMIT, createSmallService, LONG_STREAM, type SmallService } from '../server/small-service.ts';
+
+/** A framework that serves a service and listens. */
+export interface Host {
+  /** Without a slash at the end. */
+  readonly url: string;
+  close(): Promise<unknown>;
+}
+
+/** Starts a framework. */
+export type StartHost = (serve: ServeRequest) => Promise<Host>;
+
+/** Runs the suite. */
+export function describeAdapter(name: string, start: StartHost): void {
+  const hosts: Host[] = [];
+  afterEach(async () => {
+    for (const host of hosts.splice(0)) await host.close();
+  });
+
+  async function open(): Promise<SmallService & { url: string }> {
+    const service = createSmallService();
+    const host = await start(service.serve);
+    hosts.push(host);
+    return { ...service, url: host.url };
+  }
+
+  describe(name, () => {
+    test('hands path, query and headers over, and sends status, headers and body', async () => {
+      const { url } = await open();
+      const answer = await fetch(`${url}/v1/things/a%20b?n=7`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(answer.headers.get('x-kind')).toBe('a, b');
+      expect(await answer.json()).toEqual({ id: 'a b', n: 7 });
+    });
+
+    test('hands a body over', async () => {
+      const { url } = await open();
+      const answer = await post(`${url}/v1/things`, '{"name":"Zoë"}');
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('location')).toBe('/v1/things/1');
+      expect(await answer.json()).toEqual({ name: 'Zoë' });
+    });
+
+    test('hands a body over that comes without a length', async () => {
+      const { url } = await open();
+      const body = new Blob(['{"name":', '"piece by piece"}']).stream();
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${url}/v1/things`, { method: 'POST', headers, body, duplex: 'half' });
+      expect(await answer.json()).toEqual({ name: 'piece by piece' });
+    });
+
+    test('leaves a body that is no JSON to the service', async () => {
+      const { url } = await open();
+      const answer = await post(`${url}/v1/things`, '{"name":');
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('is not valid JSON');
+    });
+
+    test('leaves a body of another media type to the service', async () => {
+      const { url } = await open();
+      const answer = await post(`${url}/v1/things`, 'a=1', 'application/x-www-form-urlencoded');
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('this operation takes application/json');
+    });
+
+    test('answers a body that is too long', async () => {
+      const { url } = await open();
+      const answer = await post(`${url}/v1/things`, JSON.stringify({ name: 'x'.repeat(BODY_LIMIT * 1_000) }));
+      expect(answer.status).toBe(413);
+    });
+
+    test('sends nothing where nothing is declared', async () => {
+      const { url } = await open();
+      const answer = await fetch(`${url}/v1/things/1`, { method: 'DELETE' });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('content-type')).toBeNull();
+      expect(await answer.text()).toBe('');
+    });
+
+    test('sends bytes as they are', async () => {
+      const { url } = await open();
+      const answer = await fetch(`${url}/v1/picture`);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([137, 80, 0, 255]);
+    });
+
+    test('answers HEAD with the headers alone', async () => {
+      const { url } = await open();
+      const answer = await fetch(`${url}/v1/picture`, { method: 'HEAD' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      expect(await answer.text()).toBe('');
+    });
+
+    test('answers paths and methods that nobody serves', async () => {
+      const { url } = await open();
+      expect((await fetch(`${url}/v1/nothing`)).status).toBe(404);
+      const answer = await fetch(`${url}/v1/things/1`, { method: 'PUT' });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('DELETE, GET');
+    });
+
+    test.each(['/v1/fail', '/v1/lie'])('tells the client nothing of what went wrong at %s', async (path) => {
+      const { url, diary } = await open();
+      const answer = await fetch(url + path);
+      expect(answer.status).toBe(500);
+      const text = await answer.text();
+      expect(text).not.toMatch(/secret|Error:|\.ts|node_modules/);
+      expect(diary.errors).toHaveLength(1);
+    });
+
+    test('sends a stream frame by frame', async () => {
+      const { url } = await open();
+      const answer = await fetch(`${url}/v1/count`);
+      expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      const frames = [1, 2, 3].map((n) => `event: count\ndata: {"type":"count","n":${n}}\n\n`);
+      expect(await answer.text()).toBe(frames.join(''));
+    });
+
+    test('lets go of a stream whose reader has gone, also while it waits', async () => {
+      const { url, diary } = await open();
+      const gone = new AbortController();
+      const answer = await fetch(`${url}/v1/wait`, { signal: gone.signal });
+      const first = await (answer.body as ReadableStream<Uint8Array>).getReader().read();
+      expect(new TextDecoder().decode(first.value)).toContain('waiting');
+      gone.abort();
+      await diary.aborted;
+      await diary.closed;
+      expect(diary.errors).toEqual([]);
+    });
+
+    test.each(['/v1/break', '/v1/stray'])('breaks the connection when a stream fails at %s', async (path) => {
+      const { url, diary } = await open();
+      const answer = await fetch(url + path);
+      const text = await readUntilBroken(answer);
+      expect(text).toBe('event: last\ndata: {"type":"last"}\n\n');
+      expect(diary.errors).toHaveLength(1);
+    });
+
+    test('asks a source for no more than a slow reader takes', async () => {
+      const { url, diary } = await open();
+      const answer = await openPaused(`${url}/v1/flood`);
+      await settled(() => diary.produced);
+      expect(diary.produced).toBeGreaterThan(0);
+      expect(diary.produced).toBeLessThan(LONG_STREAM.events / 2);
+      let length = 0;
+      for await (const chunk of answer) length += (chunk as Uint8Array).length;
+      expect(length).toBeGreaterThan(LONG_STREAM.events * LONG_STREAM.size);
+      expect(diary.produced).toBe(LONG_STREAM.events);
+    });
+  });
+}
+
+function post(url: string, body: string, contentType = 'application/json'): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
+}
+
+async function readUntilBroken(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  const read = async (): Promise<void> => {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) text += decoder.decode(chunk);
+  };
+  await expect(read()).rejects.toThrow();
+  return text;
+}
+
+function openPaused(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, resolve).on('error', reject).end();
+  });
+}
+
+/** Resolves when a number has not changed for many turns of the event loop. */
+async function settled(value: () => number): Promise<void> {
+  let last = -1;
+  for (let quiet = 0; quiet < 300; quiet++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (value() === last && last > 0) continue;
+    last = value();
+    quiet = 0;
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Ends a server of Node with all its connections.
+ */
+
+/** What every server of Node can do; `closeAllConnections` is missing from HTTP/2. */
+interface Closable {
+  close(done: () => void): unknown;
+  closeAllConnections?(): void;
+}
+
+/** Resolves when the server is closed. */
+export function closeServer(server: Closable): Promise<void> {
+  server.closeAllConnections?.();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

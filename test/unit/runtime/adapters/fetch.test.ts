@@ -1,0 +1,35 @@
+import { serve as listen } from '@hono/node-server';
+import { describe, expect, test } from 'vitest';
+import { fetchHandler } from '../../../../templates/runtime/adapters/fetch.ts';
+import { createSmallService } from '../server/small-service.ts';
+import { describeAdapter } from './adapter-suite.ts';
+import { closeServer } from './close-server.ts';
+
+describeAdapter('fetch', (serve) => {
+  const answer = fetchHandler(serve);
+  return new Promise((resolve) => {
+    const server = listen({ fetch: (request) => answer(request), port: 0, hostname: '127.0.0.1' }, (info) => {
+      resolve({ url: `http://127.0.0.1:${info.port}`, close: () => closeServer(server) });
+    });
+  });
+});
+
+describe('fetch in one process', () => {
+  test('asks a source for nothing before somebody reads', async () => {
+    const { serve, diary } = createSmallService();
+    const answer = await fetchHandler(serve)(new Request('http://local/v1/flood'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(diary.produced).toBe(0);
+    await answer.body?.cancel();
+  });
+
+  test('lets go of a stream that is cancelled', async () => {
+    const { serve, diary } = createSmallService();
+    const answer = await fetchHandler(serve)(new Request('http://local/v1/wait'));
+    const reader = answer.body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    await diary.closed;
+    await diary.aborted;
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import {
+  invalidRequest,
+  refusal,
+  refusalReply,
+  unauthenticated,
+} from '../../../../templates/runtime/server/refusals.ts';
+import type { SchemeSpec } from '../../../../templates/runtime/server/security.ts';
+import { checkThat, operation, reply } from '../support.ts';
+
+const problems = [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name' }] as const;
+const invalid = refusal('invalid-request', 'name is required', { problems });
+
+/** Takes objects with exactly these members. */
+function membersOnly(...names: readonly string[]) {
+  return checkThat(
+    (value) =>
+      typeof value === 'object' && value !== null && Object.keys(value).every((name) => names.includes(name)),
+  );
+}
+
+function declaring(status: number, ...names: readonly string[]) {
+  return operation({ replies: [reply({ status, check: membersOnly(...names) })] });
+}
+
+describe('the body of a refusal', () => {
+  test.each([
+    [['error', 'details'], { error: 'name is required', details: problems }],
+    [['error'], { error: 'name is required' }],
+    [['code', 'message'], { code: 400, message: 'name is required' }],
+    [
+      ['type', 'title', 'status', 'detail', 'errors'],
+      {
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        detail: 'name is required',
+        errors: problems,
+      },
+    ],
+  ])('has what the operation declares: %j', (names, body) => {
+    expect(refusalReply(invalid, declaring(400, ...names))).toMatchObject({
+      contentType: 'application/json',
+      body,
+    });
+  });
+
+  test('is the usual phrase where that is all the contract allows', () => {
+    const fixed = checkThat((value) => JSON.stringify(value) === '{"error":"Unauthorized"}');
+    const spec = operation({ replies: [reply({ status: 401, check: fixed })] });
+    expect(refusalReply(refusal('unauthenticated', 'x'), spec).body).toEqual({ error: 'Unauthorized' });
+  });
+
+  test.each([
+    ['the status is not declared', operation()],
+    ['there is no operation', null],
+    ['no form fits', declaring(400, 'none-of-these')],
+  ])('is problem details when %s', (_, spec) => {
+    expect(refusalReply(invalid, spec)).toMatchObject({
+      contentType: 'application/problem+json',
+      body: { title: 'Bad Request', status: 400 },
+    });
+  });
+
+  test('is missing where the contract declares none', () => {
+    const spec = operation({ replies: [reply({ status: 400, mediaType: null, kind: 'none' })] });
+    expect(refusalReply(invalid, spec)).toEqual({ status: 400, headers: {} });
+  });
+});
+
+describe('the status of a request that does not fit', () => {
+  test.each([
+    ['invalid', [400, 422], 400],
+    ['invalid', [422], 422],
+    ['invalid', [], 400],
+    ['content-type', [415], 415],
+    ['malformed-json', [415, 422], 400],
+  ] as const)('for %s among %j is %d', (reason, statuses, status) => {
+    const spec = operation({ replies: statuses.map((each) => reply({ status: each })) });
+    expect(invalidRequest(spec, reason, problems).status).toBe(status);
+  });
+});
+
+describe('the challenge of a 401', () => {
+  const schemes = new Map<string, SchemeSpec>([
+    ['token', { name: 'token', kind: 'bearer' }],
+    ['session', { name: 'session', kind: 'bearer' }],
+    ['password', { name: 'password', kind: 'basic' }],
+    ['key', { name: 'key', kind: 'key', in: 'header', parameter: 'X-Key' }],
+  ]);
+
+  test.each([
+    [['token', 'session'], 'Bearer'],
+    [['token', 'password'], 'Bearer, Basic realm="service", charset="UTF-8"'],
+    [['key'], 'Bearer'],
+  ])('for %j is %s', (names, challenge) => {
+    const security = names.map((name) => ({ schemes: [{ name, scopes: [] }] }));
+    expect(unauthenticated(security, schemes).headers).toEqual({ 'www-authenticate': challenge });
+  });
+});

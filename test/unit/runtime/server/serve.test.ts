@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { HttpReply, HttpRequest } from '../../../../templates/runtime/http.ts';
+import { serve } from '../../../../templates/runtime/server/serve.ts';
+import {
+  forbidden,
+  known,
+  unknown,
+  type BearerCredential,
+} from '../../../../templates/runtime/server/security.ts';
+import type {
+  AnyServerOptions,
+  Call,
+  ServiceDescription,
+} from '../../../../templates/runtime/server/service.ts';
+import { operation } from '../support.ts';
+import { createSmallService } from './small-service.ts';
+
+function requestTo(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpRequest {
+  return {
+    method,
+    path,
+    query: '',
+    headers: { get: (name) => headers[name] ?? null, entries: () => Object.entries(headers) },
+    readBody: () => Promise.reject(new Error('the client went away')),
+    remoteAddress: null,
+    signal: new AbortController().signal,
+  };
+}
+
+function bodyOf({ body }: HttpReply): unknown {
+  return body.kind === 'text' ? JSON.parse(body.text) : body;
+}
+
+describe('a server', () => {
+  test('answers OPTIONS with what is allowed', async () => {
+    const reply = await createSmallService().serve(requestTo('OPTIONS', '/v1/things/1'));
+    expect(reply).toEqual({ status: 204, headers: { allow: 'DELETE, GET' }, body: { kind: 'none' } });
+  });
+
+  test('says that an operation without a handler is not implemented', async () => {
+    const reply = await createSmallService().serve(requestTo('GET', '/v1/unfinished'));
+    expect(reply.status).toBe(501);
+  });
+
+  test('answers only below its base path', async () => {
+    const { serve: answer } = createSmallService({ basePath: '/api' });
+    expect((await answer(requestTo('GET', '/api/v1/things/1'))).status).toBe(200);
+    expect((await answer(requestTo('GET', '/v1/things/1'))).status).toBe(404);
+    expect((await answer(requestTo('GET', '/apiv1/things/1'))).status).toBe(404);
+  });
+
+  test('sends what leaves the contract when it is told not to look', async () => {
+    const { serve: answer, diary } = createSmallService({ checkReplies: false });
+    const reply = await answer(requestTo('GET', '/v1/lie'));
+    expect([reply.status, bodyOf(reply)]).toEqual([200, { secret: 1 }]);
+    expect(diary.errors).toEqual([]);
+  });
+
+  test('names the place in the contract that a reply leaves', async () => {
+    const { serve: answer, diary } = createSmallService();
+    await answer(requestTo('GET', '/v1/lie'));
+    expect(String(diary.errors[0])).toMatch(/lie: The body is wrong.*spec\/small\.yaml#\/subject/);
+  });
+
+  test('writes its refusals as it is told, and its own way where it is not', async () => {
+    const { serve: answer } = createSmallService({
+      refuse: ({ kind, status }) => (kind === 'unknown-path' ? { status, body: { nothing: 'here' } } : null),
+    });
+    expect(bodyOf(await answer(requestTo('GET', '/nowhere')))).toEqual({ nothing: 'here' });
+    expect(bodyOf(await answer(requestTo('GET', '/v1/unfinished')))).toMatchObject({ status: 501 });
+  });
+
+  test('tells of a body that breaks off, unless the client has gone', async () => {
+    const { serve: answer, diary } = createSmallService();
+    expect((await answer(requestTo('POST', '/v1/things'))).status).toBe(500);
+    expect(diary.errors).toHaveLength(1);
+    await answer({ ...requestTo('POST', '/v1/things'), signal: AbortSignal.abort() });
+    expect(diary.errors).toHaveLength(1);
+  });
+
+  test('leaves the stream of HEAD unread and closed', async () => {
+    const { serve: answer, diary } = createSmallService();
+    const reply = await answer(requestTo('HEAD', '/v1/wait'));
+    expect(reply.body).toEqual({ kind: 'none' });
+    await diary.closed;
+  });
+});
+
+describe('a handler', () => {
+  const security = [{ schemes: [{ name: 'key', scopes: ['things:read'] }] }];
+  const description: ServiceDescription = {
+    operations: [operation({ path: '/v1/things', security })],
+    securitySchemes: [{ name: 'key', kind: 'bearer' }],
+    streams: {},
+    handlerNames: {},
+  };
+  const holders = new Map([
+    ['good', known('Ada')],
+    ['poor', forbidden],
+  ]);
+
+  function start(options: Partial<AnyServerOptions> = {}) {
+    const calls: Call<unknown, unknown>[] = [];
+    const handlers = {
+      greeting: 'hello',
+      getThing(this: { greeting: string }, _values: never, call: Call<unknown, unknown>) {
+        calls.push(call);
+        return { status: 200, body: this.greeting };
+      },
+    };
+    const authenticate = { key: ({ token }: BearerCredential) => holders.get(token) ?? unknown };
+    const answer = serve(description, handlers as never, {
+      context: ({ caller }) => ({ for: caller }),
+      authenticate: authenticate,
+      onError: (error) => {
+        throw error;
+      },
+      ...options,
+    });
+    return { answer, calls };
+  }
+
+  test('is given the caller, the context made for it, and keeps its `this`', async () => {
+    const { answer, calls } = start();
+    const reply = await answer(requestTo('GET', '/v1/things', { authorization: 'Bearer good' }));
+    expect(bodyOf(reply)).toBe('hello');
+    expect(calls[0]).toMatchObject({
+      caller: { key: 'Ada' },
+      context: { for: { key: 'Ada' } },
+      operation: { id: 'getThing' },
+      request: { path: '/v1/things' },
+    });
+  });
+
+  test.each([
+    [{}, 401],
+    [{ authorization: 'Bearer bad' }, 401],
+    [{ authorization: 'Bearer poor' }, 403],
+  ])('is not asked for %j', async (headers, status) => {
+    const { answer, calls } = start();
+    const reply = await answer(requestTo('GET', '/v1/things', headers));
+    expect(reply.status).toBe(status);
+    expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+/**
+ * A small service for the tests of the server and its adapters: things that are read, made and followed.
+ */
+import { eventStream } from '../../../../templates/runtime/event-stream.ts';
+import type { OperationSpec } from '../../../../templates/runtime/operation-spec.ts';
+import { serve } from '../../../../templates/runtime/server/serve.ts';
+import type {
+  AnyServerOptions,
+  Call,
+  HandlerReply,
+  ServeRequest,
+  ServiceDescription,
+} from '../../../../templates/runtime/server/service.ts';
+import type { RequestValues } from '../../../../templates/runtime/read-request.ts';
+import { checkThat, jsonBody, operation, parameter, reply } from '../support.ts';
+
+/** What the handlers did, for the tests to look at. */
+export interface Diary {
+  readonly errors: unknown[];
+  /** Events that were taken from the endless stream. */
+  produced: number;
+  /** Resolves when the source of a stream has been let go of. */
+  readonly closed: Promise<void>;
+  /** Resolves when the signal of a call has fired. */
+  readonly aborted: Promise<void>;
+}
+
+/** A small service and its diary. */
+export interface SmallService {
+  readonly serve: ServeRequest;
+  readonly diary: Diary;
+}
+
+/** Units: events of the long stream, and characters of each. */
+export const LONG_STREAM = { events: 2_000, size: 65_536 };
+
+/** Units: bytes of a body. */
+export const BODY_LIMIT = 1_000;
+
+const isNamed = checkThat(
+  (value) => typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string',
+  { keyword: 'required', params: { missingProperty: 'name' } },
+);
+const isTyped = checkThat((value) => typeof value === 'object' && value !== null && 'type' in value);
+
+function streamOperation(id: string, path: string): OperationSpec {
+  const replies = [reply({ mediaType: 'text/event-stream', kind: 'eventStream', check: null })];
+  return operation({ id, path, replies, stream: { stream: 'Event', parameter: null, channels: [] } });
+}
+
+const problem = (status: number) => reply({ status, check: checkThat(hasError) });
+
+function hasError(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';
+}
+
+/** The operations of the small service. */
+export const description: ServiceDescription = {
+  operations: [
+    operation({
+      parameters: [
+        parameter('id', { in: 'path', required: true }),
+        parameter('n', { kind: 'integer', default: 1 }),
+      ],
+      replies: [reply(), problem(400), problem(500)],
+    }),
+    operation({
+      ...{ id: 'make-thing', method: 'POST', path: '/v1/things', body: jsonBody({}, isNamed) },
+      replies: [reply({ status: 201, check: isNamed }), problem(400), problem(413)],
+    }),
+    operation({
+      id: 'removeThing',
+      method: 'DELETE',
+      replies: [reply({ status: 204, mediaType: null, kind: 'none' })],
+    }),
+    operation({
+      ...{ id: 'getPicture', path: '/v1/picture' },
+      replies: [reply({ mediaType: 'image/png', kind: 'bytes', check: null })],
+    }),
+    operation({ id: 'fail', path: '/v1/fail', replies: [reply(), problem(500)] }),
+    operation({ id: 'lie', path: '/v1/lie', replies: [reply({ check: isNamed })] }),
+    operation({ id: 'unfinished', path: '/v1/unfinished' }),
+    streamOperation('count', '/v1/count'),
+    streamOperation('flood', '/v1/flood'),
+    streamOperation('wait', '/v1/wait'),
+    streamOperation('breakDown', '/v1/break'),
+    streamOperation('stray', '/v1/stray'),
+  ],
+  securitySchemes: [],
+  streams: { Event: { check: isTyped, tag: 'type' } },
+  handlerNames: { 'make-thing': 'makeThing' },
+};
+
+/** Starts a service whose diary is empty. */
+export function createSmallService(options: Partial<AnyServerOptions> = {}): SmallService {
+  const closed = Promise.withResolvers<undefined>();
+  const aborted = Promise.withResolvers<undefined>();
+  const diary: Diary = {
+    errors: [],
+    produced: 0,
+    closed: closed.promise,
+    aborted: aborted.promise,
+  };
+  const handlers = {
+    getThing: ({ path, query }: RequestValues): HandlerReply => ({
+      status: 200,
+      headers: { 'X-Kind': ['a', 'b'] },
+      body: { id: path['id'], n: query['n'] },
+    }),
+    makeThing: ({ body }: RequestValues): HandlerReply => ({
+      status: 201,
+      headers: { Location: '/v1/things/1' },
+      body,
+    }),
+    removeThing: (): HandlerReply => ({ status: 204 }),
+    getPicture: (): HandlerReply => ({ status: 200, bytes: Uint8Array.of(137, 80, 0, 255) }),
+    fail: (): never => {
+      throw new Error('secret: the handler failed');
+    },
+    lie: (): HandlerReply => ({ status: 200, body: { secret: 1 } }),
+    count: (): HandlerReply => ({ status: 200, stream: eventStream(countTo(3)) }),
+    flood: (): HandlerReply => ({ status: 200, stream: eventStream(flood(diary)) }),
+    wait: (_values: RequestValues, { signal }: Call<unknown, unknown>): HandlerReply => {
+      signal.addEventListener('abort', () => aborted.resolve(undefined));
+      return { status: 200, stream: eventStream(waitForever(() => closed.resolve(undefined))) };
+    },
+    breakDown: (): HandlerReply => ({ status: 200, stream: eventStream(breakAfterOne()) }),
+    stray: (): HandlerReply => ({ status: 200, stream: eventStream(strayAfterOne()) }),
+  };
+  return {
+    diary,
+    serve: serve(description, handlers, {
+      context: () => null,
+      authenticate: {},
+      onError: (error) => diary.errors.push(error),
+      limits: { bytes: BODY_LIMIT },
+      ...options,
+    }),
+  };
+}
+
+async function* countTo(last: number): AsyncGenerator<object> {
+  for (let n = 1; n <= last; n++) yield await Promise.resolve({ type: 'count', n });
+}
+
+async function* flood(diary: Diary): AsyncGenerator<object> {
+  const text = 'x'.repeat(LONG_STREAM.size);
+  for (; diary.produced < LONG_STREAM.events; diary.produced++)
+    yield await Promise.resolve({ type: 'drop', text });
+}
+
+/** One event, and then a wait that only `return` ends: the source is no generator, so that nothing holds it back. */
+function waitForever(onClose: () => void): AsyncIterable<object> {
+  let isFirst = true;
+  const iterator: AsyncIterator<object> = {
+    next() {
+      if (!isFirst) return new Promise(() => undefined);
+      isFirst = false;
+      return Promise.resolve({ done: false, value: { type: 'waiting' } });
+    },
+    return() {
+      onClose();
+      return Promise.resolve({ done: true, value: undefined });
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
+
+async function* breakAfterOne(): AsyncGenerator<object> {
+  yield { type: 'last' };
+  await someTurns();
+  throw new Error('secret: the source failed');
+}
+
+async function* strayAfterOne(): AsyncGenerator<object> {
+  yield { type: 'last' };
+  await someTurns();
+  yield { untyped: true };
+}
+
+/** Lets what has been written leave: a host may drop it when the connection breaks at once. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
