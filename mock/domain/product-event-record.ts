@@ -6,7 +6,7 @@ import { indexOf, kindOf } from '../kernel/layout.ts';
 import type { Index } from '../kernel/layout.ts';
 import { sortKey } from '../kernel/sort-key.ts';
 import type { EpochMs } from '../kernel/units.ts';
-import { entityFilterNames } from './product-event-catalog.ts';
+import { entityFilterNames, takesFilter } from './product-event-catalog.ts';
 import type { EntityFilter } from './product-event-catalog.ts';
 import type { JsonMap } from './scenario.ts';
 
@@ -78,6 +78,8 @@ export const productEventIndexes = [
   failuresBySeries,
 ] as const;
 
+const failureEntities = entityFilterNames.filter((name) => takesFilter('svc.execution.failed', name));
+
 /**
  * Names the series that a failure belongs to: failures about the same entities are repeats of each other.
  *
@@ -85,7 +87,7 @@ export const productEventIndexes = [
  * Source: assumption A-COALESCE.
  */
 export function seriesOf(data: JsonMap): string {
-  return JSON.stringify(entityFilterNames.map((name) => data[name] ?? null));
+  return JSON.stringify(failureEntities.map((name) => data[name] ?? null));
 }
 
 function entityIndex(filter: EntityFilter): Index<ProductEventRecord> {

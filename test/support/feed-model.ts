@@ -1,0 +1,62 @@
+/**
+ * The feed of product events as a reader of the contract would keep it: one list, looked through from end to end.
+ */
+import type { FeedPage, FeedQuery } from '../../mock/domain/product-feed.ts';
+import type { ProductEventRecord } from '../../mock/domain/product-event-record.ts';
+import { takesFilter } from '../../mock/domain/product-event-catalog.ts';
+
+/** Gives every event that a query asks for, whatever its limit and its place. Units: `now` in milliseconds. */
+export function expectedEvents(
+  feed: readonly ProductEventRecord[],
+  { names, filters, maxAge }: Pick<FeedQuery, 'names' | 'filters' | 'maxAge'>,
+  now: number,
+): readonly ProductEventRecord[] {
+  const { minIntervalMs, onlyRegressions, ...entities } = filters;
+  const told = tellSeldom(feed, minIntervalMs ?? 0);
+  return feed.filter((event) => {
+    const { name, data, at } = event;
+    if (!names.includes(name) || !told.has(event)) return false;
+    if (maxAge !== null && at < now - maxAge) return false;
+    if (onlyRegressions === 'true' && name === 'svc.eval.run_completed' && !hasDropped(data)) return false;
+    return Object.entries(entities).every(
+      ([filter, id]) => id === undefined || (takesFilter(name, filter) && data[filter] === id),
+    );
+  });
+}
+
+/** Cuts a page out of them. */
+export function expectedPage(
+  events: readonly ProductEventRecord[],
+  after: bigint,
+  limit: number,
+  newest: number,
+): Omit<FeedPage, 'truncated'> {
+  const left = events.filter(({ cursor }) => BigInt(cursor) > after);
+  const page = left.slice(0, limit);
+  const hasMore = left.length > limit;
+  const end = hasMore ? BigInt(page.at(-1)?.cursor ?? 0) : BigInt(newest);
+  return { events: page, hasMore, cursor: end > after ? end : after };
+}
+
+/** Leaves out failures about the same things that come less than an interval after the last one that was told. */
+function tellSeldom(feed: readonly ProductEventRecord[], interval: number): ReadonlySet<ProductEventRecord> {
+  const toldAt = new Map<string, number>();
+  const latest = new Map<string, number>();
+  return new Set(
+    feed.filter((event) => {
+      if (event.name !== 'svc.execution.failed') return true;
+      const { agentId, flowId, productId, surfaceId } = event.data;
+      const subject = JSON.stringify([agentId, flowId, productId, surfaceId]);
+      const at = Math.max(event.at, latest.get(subject) ?? event.at);
+      latest.set(subject, at);
+      const before = toldAt.get(subject);
+      const isTold = before === undefined || at - before >= interval;
+      if (isTold) toldAt.set(subject, at);
+      return isTold;
+    }),
+  );
+}
+
+function hasDropped({ passRate, previousPassRate }: ProductEventRecord['data']): boolean {
+  return Number(passRate ?? NaN) < Number(previousPassRate ?? NaN);
+}
