@@ -1,0 +1,200 @@
+/** Polls that wait for the next product event, in the time of their world. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { World } from '../../mock/kernel/world.ts';
+import { itemsOf, startService } from './support/service.ts';
+import type { JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+let world: World;
+
+beforeEach(async () => {
+  service = await startService({ fixture: 'empty' });
+  const found = service.mock.worlds.find('default');
+  if (found === undefined) throw new Error('There is no world default.');
+  world = found;
+});
+afterEach(() => service.close());
+
+interface Poll {
+  readonly page: Promise<JsonBody>;
+  readonly isOver: () => boolean;
+  readonly abort: () => void;
+}
+
+/** Begins a poll; its promise is rejected when it is aborted. */
+function poll(query: string): Poll {
+  const controller = new AbortController();
+  let isOver = false;
+  const page = service.mock
+    .fetch(`/v1/events?${query}`, {
+      headers: { authorization: 'Bearer rt_live_dev' },
+      signal: controller.signal,
+    })
+    .then(async (reply) => (await reply.json()) as JsonBody)
+    .finally(() => {
+      isOver = true;
+    });
+  page.catch(() => undefined);
+  return { page, isOver: () => isOver, abort: () => controller.abort() };
+}
+
+/** Lets everything happen that needs no time. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets so many polls come to where they wait. */
+async function untilWaiting(readers: number): Promise<void> {
+  for (let turn = 0; turn < 100 && world.waiting.readers !== readers; turn += 1) await settle();
+  expect(world.waiting.readers).toBe(readers);
+}
+
+const emitTask = (taskId: string) =>
+  service.call('POST', '/_mock/product-events', {
+    body: { name: 'svc.task.completed', data: { taskId, summary: 'Done.' } },
+  });
+const tasksOf = (page: JsonBody) =>
+  itemsOf(page['events']).map((event) => (event['data'] as JsonBody)['taskId']);
+
+describe('a poll that waits', () => {
+  // @fact F-4.7-005
+  it('is answered by the event, and keeps nothing waiting behind it', async () => {
+    const waiting = poll('after=0&waitMs=30000');
+    await untilWaiting(1);
+    await emitTask('task_1');
+    const page = await waiting.page;
+    expect(tasksOf(page)).toEqual(['task_1']);
+    expect(page).toMatchObject({ cursor: '1', hasMore: false, nextPollMs: 0 });
+    await settle();
+    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+  });
+
+  it('is answered at once when there is something already', async () => {
+    await emitTask('task_1');
+    expect(tasksOf(await poll('after=0&waitMs=50000').page)).toEqual(['task_1']);
+    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+  });
+
+  // @fact F-4.7-028 F-8-013
+  it('ends when its time is over, with the newest cursor', async () => {
+    const waiting = poll('after=0&waitMs=50000&name=svc.task.failed');
+    await untilWaiting(1);
+    await emitTask('task_1');
+    await untilWaiting(1);
+    await service.advance('PT49.999S');
+    await settle();
+    expect(waiting.isOver()).toBe(false);
+    await service.advance('PT0.001S');
+    expect(await waiting.page).toEqual({
+      events: [],
+      cursor: '1',
+      hasMore: false,
+      nextPollMs: 0,
+      truncated: false,
+    });
+    await settle();
+    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+  });
+
+  it('sleeps on through events that it does not want', async () => {
+    const waiting = poll('after=0&waitMs=30000&taskId=task_3');
+    await untilWaiting(1);
+    for (const taskId of ['task_1', 'task_2']) {
+      await emitTask(taskId);
+      await settle();
+      expect(waiting.isOver()).toBe(false);
+    }
+    await emitTask('task_3');
+    const page = await waiting.page;
+    expect(tasksOf(page)).toEqual(['task_3']);
+    expect(page['cursor']).toBe('3');
+  });
+
+  it('is woken by a run that fails at a time of the world', async () => {
+    const agent = await service.call('POST', '/v1/agents', { body: { name: 'Failing' } });
+    const waiting = poll('after=0&waitMs=30000&name=svc.execution.failed');
+    await untilWaiting(1);
+    await service.call('POST', `/v1/agents/${String(agent.body['id'])}/execute`, {
+      body: { messages: [{ role: 'user', content: '#scenario:error' }], streamResponse: false },
+    });
+    const [event] = itemsOf((await waiting.page)['events']);
+    expect(event?.['data']).toMatchObject({ agentId: agent.body['id'] });
+  });
+
+  it('sets itself free when its client goes away', async () => {
+    const polls = Array.from({ length: 20 }, () => poll('after=0&waitMs=50000'));
+    await untilWaiting(20);
+    for (const { abort } of polls) abort();
+    await Promise.allSettled(polls.map(({ page }) => page));
+    await untilWaiting(0);
+    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+  });
+
+  it('ends with its world', async () => {
+    await service.call('POST', '/_mock/worlds', { body: { id: 'other', fixture: 'empty' } });
+    const reply = service.mock.fetch('/w/other/v1/events?after=0&waitMs=50000', {
+      headers: { authorization: 'Bearer rt_live_dev' },
+    });
+    await settle();
+    await service.call('DELETE', '/_mock/worlds/other');
+    const { status, body } = { status: (await reply).status, body: (await (await reply).json()) as JsonBody };
+    expect([status, body['events']]).toEqual([200, []]);
+  });
+
+  it('goes on waiting when its world is put back', async () => {
+    const waiting = poll('after=0&waitMs=50000');
+    await untilWaiting(1);
+    await service.call('POST', '/_mock/reset');
+    await untilWaiting(1);
+    await emitTask('task_1');
+    expect(tasksOf(await waiting.page)).toEqual(['task_1']);
+  });
+});
+
+// @fact F-4.7-005 F-4.7-006 F-4.7-024
+it('clients that poll with waits get every event once, whatever comes when', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('emit' as const), count: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 40 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.constantFrom(5000, 20_000, 50_000),
+      async (steps, maxEvents, waitMs) => {
+        await service.call('POST', '/_mock/reset');
+        const emitted: string[] = [];
+        const received: unknown[] = [];
+        let cursor = '0';
+        const client = { isDone: false };
+        const polling = (async () => {
+          while (!client.isDone || received.length < emitted.length) {
+            const wait = client.isDone ? 0 : waitMs;
+            const page = await poll(`after=${cursor}&maxEvents=${maxEvents}&waitMs=${wait}`).page;
+            expect(BigInt(String(page['cursor']))).toBeGreaterThanOrEqual(BigInt(cursor));
+            expect(itemsOf(page['events']).length).toBeLessThanOrEqual(maxEvents);
+            received.push(...tasksOf(page));
+            cursor = String(page['cursor']);
+          }
+        })();
+        for (const one of steps) {
+          if (one.kind === 'pass') await service.advance(`PT${one.seconds}S`);
+          else
+            for (let number = 0; number < one.count; number += 1) {
+              emitted.push(`task_${emitted.length}`);
+              await emitTask(emitted.at(-1) ?? '');
+            }
+          await settle();
+        }
+        client.isDone = true;
+        await service.advance('PT60S');
+        await polling;
+        expect(received).toEqual(emitted);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,363 @@
+/** Product events: the catalogue, and polls that are answered at once. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { productEventNames } from '../../mock/domain/product-event-catalog.ts';
+import { itemsOf, startService } from './support/service.ts';
+import type { Answer, JsonBody, Service } from './support/service.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const poll = (query = '', key = 'rt_live_dev') => service.call('GET', `/v1/events${query}`, { key });
+const types = (key = 'rt_live_dev') => service.call('GET', '/v1/events/types', { key });
+const emit = (body: JsonBody) => service.call('POST', '/_mock/product-events', { body });
+const task = (taskId: string, more: JsonBody = {}) =>
+  emit({ name: 'svc.task.completed', data: { taskId, summary: 'Done.' }, ...more });
+const eventsOf = ({ body }: Answer) => itemsOf(body['events']);
+const namesOf = (answer: Answer) => eventsOf(answer).map((event) => event['name']);
+const dataOf = (answer: Answer) => eventsOf(answer).map((event) => event['data'] as JsonBody);
+const detailsOf = ({ body }: Answer) => itemsOf(body['details']).map(({ path, code }) => [path, code]);
+
+/** The cursor of this moment; what comes behind it is the test's own. */
+const now = async () => String((await poll()).body['cursor']);
+
+describe('the catalogue', () => {
+  // @fact F-4.7-036..042 F-2.6-007..014 F-6.2-001..016
+  it('names the ten events, how each can be had, and schemas that work', async () => {
+    const answer = await types();
+    expect(answer.status).toBe(200);
+    expect(namesOf(answer)).toEqual([
+      'svc.execution.failed',
+      'svc.approval.requested',
+      'svc.schedule.run_failed',
+      'svc.eval.run_completed',
+      'svc.conversation.human_takeover',
+      'svc.skill.proposal_created',
+      'svc.task.input_required',
+      'svc.task.completed',
+      'svc.task.failed',
+      'svc.task.cancelled',
+    ]);
+    for (const event of eventsOf(answer)) {
+      expect(event['delivery']).toEqual(['poll']);
+      expect(event['description']).toMatch(/\w.*\.$/);
+      expect(itemsOf(event['requiredScopes']).length).toBeGreaterThan(0);
+      for (const schema of ['inputSchema', 'payloadSchema'])
+        expect(event[schema]).toMatchObject({
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          type: 'object',
+        });
+    }
+  });
+
+  // @fact F-4.7-038 F-4.7-039
+  it.each([
+    [['EVALS:READ'], ['svc.eval.run_completed']],
+    [['EVALS:*'], ['svc.eval.run_completed']],
+    [['PRODUCTS:SURFACES:READ'], ['svc.conversation.human_takeover']],
+    [['FLOWS:EXECUTE'], ['svc.execution.failed', 'svc.schedule.run_failed']],
+    [['TOOLS:READ'], []],
+    [[], []],
+  ])('shows a key with %o only what its permissions cover', async (scopes, names) => {
+    expect(namesOf(await types(await service.makeKey(...scopes)))).toEqual(names);
+  });
+
+  it('shows a session and a key with every permission all', async () => {
+    for (const key of ['session_dev', 'rt_live_dev'])
+      expect(namesOf(await types(key))).toEqual(productEventNames);
+  });
+
+  // @fact F-4.7-042
+  it('is for those who are known', async () => {
+    const answer = await types('rt_live_nobody');
+    expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized' }]);
+  });
+});
+
+describe('a poll', () => {
+  // @fact F-4.7-025 F-4.7-019 F-4.7-021
+  it('without a cursor starts from now, at once, whatever it would wait', async () => {
+    const answer = await poll('?waitMs=50000');
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { events: [], cursor: '11', hasMore: false, nextPollMs: 5000, truncated: false },
+    ]);
+  });
+
+  it('of a feed that has never had an event has no cursor', async () => {
+    await service.call('POST', '/_mock/worlds', { body: { id: 'bare', fixture: 'empty' } });
+    const empty = await service.call('GET', '/w/bare/v1/events');
+    expect(empty.body['cursor']).toBeNull();
+    const zero = await service.call('GET', '/w/bare/v1/events?after=0');
+    expect(zero.body).toMatchObject({ events: [], cursor: '0', hasMore: false, truncated: false });
+  });
+
+  // @fact F-2.6-001..006 F-4.7-018 F-4.7-023 F-4.7-024 F-6.2-003..012
+  it('from the start gives the fixture, which has every name, in the order of cursors', async () => {
+    const answer = await poll('?after=0');
+    expect(new Set(namesOf(answer))).toEqual(new Set(productEventNames));
+    const cursors = eventsOf(answer).map((event) => event['cursor']);
+    expect(cursors).toEqual(cursors.map((_, index) => String(index + 1)));
+    for (const event of eventsOf(answer)) {
+      expect(event['eventId']).toMatch(/^pev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+      expect(event['timestamp']).toMatch(/^2026-01-15T\d\d:\d\d:\d\d\.\d{3}Z$/);
+    }
+    expect((await poll('?after=0')).text).toBe(answer.text);
+  });
+
+  // @fact F-6.2-013 F-4.7-037
+  it('gives data that fits the payload schemas of the catalogue', async () => {
+    const ajv = new Ajv2020();
+    const schemas = new Map(
+      eventsOf(await types()).map(({ name, payloadSchema }) => [name, payloadSchema as JsonBody]),
+    );
+    for (const { name, data } of eventsOf(await poll('?after=0')))
+      expect(ajv.validate(schemas.get(name) ?? false, data)).toBe(true);
+  });
+
+  // @fact F-4.7-006 F-4.7-020 F-4.7-027 F-8-014
+  it('pages by fifty unless told, and says that there is more', async () => {
+    const start = await now();
+    for (let number = 0; number < 53; number += 1) await task(`task_${number}`);
+    const first = await poll(`?after=${start}`);
+    expect(eventsOf(first)).toHaveLength(50);
+    expect(first.body).toMatchObject({ hasMore: true, nextPollMs: 0 });
+    expect(first.body['cursor']).toBe(eventsOf(first).at(-1)?.['cursor']);
+    const second = await poll(`?after=${String(first.body['cursor'])}&maxEvents=3`);
+    expect(eventsOf(second)).toHaveLength(3);
+    expect(second.body).toMatchObject({ hasMore: false, nextPollMs: 5000 });
+  });
+
+  it('compares cursors as whole numbers of any size', async () => {
+    for (const beyond of ['99999999999999999999999', '0009007199254740993']) {
+      const { status, body } = await poll(`?after=${beyond}`);
+      expect([status, body['events'], body['cursor']]).toEqual([200, [], String(BigInt(beyond))]);
+    }
+    expect((await poll('?after=0000000010')).body['events']).toHaveLength(1);
+  });
+
+  // @fact F-4.7-002
+  it.each(productEventNames)('for %s gives nothing else', async (name) => {
+    const names = namesOf(await poll(`?after=0&name=${name}`));
+    expect(names.length).toBeGreaterThan(0);
+    expect(new Set(names)).toEqual(new Set([name]));
+  });
+
+  // @fact F-4.7-007..013
+  it.each([
+    ['agentId', 'agent_support'],
+    ['flowId', 'flow_triage'],
+    ['productId', 'product_helpdesk'],
+    ['surfaceId', 'surf_widget'],
+    ['scheduleId', 'sched_nightly'],
+    ['suiteId', 'suite_refunds'],
+    ['taskId', 'task_invoice'],
+  ])('for one %s gives the events that are about it', async (filter, id) => {
+    const all = dataOf(await poll('?after=0'));
+    const kept = dataOf(await poll(`?after=0&${filter}=${id}`));
+    expect(kept).toEqual(all.filter((data) => data[filter] === id));
+    expect(kept.length).toBeGreaterThan(0);
+    const { body } = await poll(`?after=0&${filter}=nobody`);
+    expect([body['events'], body['cursor']]).toEqual([[], '11']);
+  });
+
+  // @fact F-4.7-014..016
+  it('keeps eval runs whose pass rate dropped, and every other event', async () => {
+    const runs = '?after=0&name=svc.eval.run_completed';
+    const rates = async (query: string) => dataOf(await poll(query)).map((data) => data['passRate']);
+    expect(await rates(runs)).toEqual([0.96, 0.9]);
+    expect(await rates(`${runs}&onlyRegressions=true`)).toEqual([0.9]);
+    expect(await rates(`${runs}&onlyRegressions=false`)).toEqual([0.96, 0.9]);
+    expect(eventsOf(await poll('?after=0&onlyRegressions=true'))).toHaveLength(10);
+  });
+
+  // @fact F-4.7-017
+  it('takes failures that repeat within an interval as one, wherever it begins', async () => {
+    const start = BigInt(await now());
+    for (const at of ['09:00:00', '09:00:40', '09:01:00', '09:01:59', '09:02:00'])
+      await emit({
+        name: 'svc.execution.failed',
+        data: { executionId: 'exec_x', agentId: 'agent_x', summary: 'No.' },
+        at: `2026-01-15T${at}.000Z`,
+      });
+    const told = async (after: bigint) => {
+      const query = `?after=${after}&name=svc.execution.failed&agentId=agent_x&minIntervalMs=60000`;
+      return eventsOf(await poll(query)).map((event) => Number(BigInt(String(event['cursor'])) - start));
+    };
+    expect(await told(start)).toEqual([1, 3, 5]);
+    expect(await told(start + 1n)).toEqual([3, 5]);
+    expect(await told(start + 3n)).toEqual([5]);
+  });
+
+  // @fact F-4.7-004 F-4.7-022
+  it('passes over what is older than it wants, and says so', async () => {
+    const { body } = await poll('?after=0&maxAgeMs=3600000');
+    expect(itemsOf(body['events']).length).toBeGreaterThan(0);
+    for (const event of itemsOf(body['events']))
+      expect(Date.parse(String(event['timestamp']))).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 15, 8, 30));
+    expect(body['truncated']).toBe(true);
+    expect((await poll('?after=0&maxAgeMs=86400000')).body['truncated']).toBe(false);
+  });
+
+  // @fact F-4.7-022 F-4.7-026 F-8-012
+  it('does not find what is older than seven days', async () => {
+    await service.advance('P7D');
+    await task('task_new');
+    const { body } = await poll('?after=0');
+    expect(itemsOf(body['events'])).toHaveLength(1);
+    expect(body).toMatchObject({ cursor: '12', truncated: true });
+    expect((await poll('?after=11')).body['truncated']).toBe(false);
+  });
+});
+
+describe('a poll that can not be answered', () => {
+  // @fact F-4.7-031 F-7-018 F-2.7-009
+  it.each(['svc.task.done', 'constructor', ''])('because no event is named %o', async (name) => {
+    const answer = await poll(`?name=${name}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'EVENT_NOT_FOUND']);
+  });
+
+  // @fact F-4.7-032 F-7-019 F-8-013
+  it.each([
+    ['name=svc.task.failed&suiteId=s', [['suiteId', 'UNKNOWN_FIELD']]],
+    ['name=svc.task.failed&onlyRegressions=true', [['onlyRegressions', 'UNKNOWN_FIELD']]],
+    ['name=svc.eval.run_completed&minIntervalMs=5', [['minIntervalMs', 'UNKNOWN_FIELD']]],
+    ['minIntervalMs=-1', [['minIntervalMs', 'TOO_SMALL']]],
+    ['agentId=', [['agentId', 'TOO_SHORT']]],
+    ['maxEvents=0', [['maxEvents', 'TOO_SMALL']]],
+    ['maxEvents=many', [['maxEvents', 'INVALID_TYPE']]],
+    ['maxAgeMs=-1', [['maxAgeMs', 'TOO_SMALL']]],
+    ['maxAgeMs=null', [['maxAgeMs', 'INVALID_TYPE']]],
+    ['waitMs=50001', [['waitMs', 'TOO_LARGE']]],
+    ['waitMs=-1', [['waitMs', 'TOO_SMALL']]],
+    ['onlyRegressions=yes', [['onlyRegressions', 'INVALID_ENUM']]],
+    [
+      'after=x&waitMs=50001',
+      [
+        ['after', 'INVALID_FORMAT'],
+        ['waitMs', 'TOO_LARGE'],
+      ],
+    ],
+  ])('because of %s', async (query, details) => {
+    const answer = await poll(`?${query}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_EVENT_ARGUMENTS']);
+    expect(detailsOf(answer)).toEqual(details);
+  });
+
+  // @fact F-7-020 F-4.7-003
+  it.each(['x', '-1', '1.5', '0x10', ''])('because %o is no cursor', async (after) => {
+    const answer = await poll(`?after=${after}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_EVENT_CURSOR']);
+  });
+
+  // @fact F-4.7-033
+  it('because nobody knows who asks', async () => {
+    const answer = await poll('', 'rt_live_nobody');
+    expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized' }]);
+    expect(answer.headers.get('www-authenticate')).toContain('resource_metadata=');
+  });
+
+  // @fact F-4.7-034
+  it('because a personal workspace has no feed', async () => {
+    const { body } = await service.call('POST', '/_mock/keys', {
+      body: { environment: 'live', workspace: 'personal' },
+    });
+    const answer = await poll('', String(body['key']));
+    expect([answer.status, answer.body]).toEqual([403, { error: 'An organization workspace is required' }]);
+  });
+
+  // @fact F-4.7-035 F-7-021 F-2.6-014
+  it('because the key has none of the permissions', async () => {
+    const forbidden = [403, { error: 'Insufficient permissions', code: 'EVENT_SCOPE_FORBIDDEN' }];
+    const tools = await service.makeKey('TOOLS:READ');
+    const evals = await service.makeKey('EVALS:READ');
+    for (const answer of [
+      await poll('', tools),
+      await poll('?after=0', tools),
+      await poll('?after=0&name=svc.task.failed', evals),
+    ])
+      expect([answer.status, answer.body]).toEqual(forbidden);
+    expect(namesOf(await poll('?after=0', evals))).toEqual([
+      'svc.eval.run_completed',
+      'svc.eval.run_completed',
+    ]);
+    expect((await poll('?after=0', evals)).body['cursor']).toBe('11');
+  });
+});
+
+describe('the control API', () => {
+  it('emits an event that every poll then finds', async () => {
+    const start = await now();
+    const data = { taskId: 'task_9', summary: 'Done.', more: { deep: [1] } };
+    const emitted = await emit({ name: 'svc.task.completed', data });
+    expect(emitted.status).toBe(201);
+    expect(emitted.body).toMatchObject({
+      cursor: String(Number(start) + 1),
+      data,
+      name: 'svc.task.completed',
+      timestamp: '2026-01-15T09:30:00.000Z',
+    });
+    expect(eventsOf(await poll(`?after=${start}`))).toEqual([emitted.body]);
+  });
+
+  it('keeps an event of the past in its place at the end', async () => {
+    const { body } = await task('task_old', { at: '2026-01-14T12:00:00+02:00' });
+    expect(body).toMatchObject({ cursor: '12', timestamp: '2026-01-14T10:00:00.000Z' });
+    expect(eventsOf(await poll('?after=11&maxAgeMs=3600000'))).toEqual([]);
+  });
+
+  it.each([
+    [{ name: 'svc.task.failed', data: {} }, ['data.taskId', 'data.summary']],
+    [{ name: 'svc.task.failed', data: { taskId: 7, summary: '' } }, ['data.taskId', 'data.summary']],
+    [
+      { name: 'svc.eval.run_completed', data: { suiteId: 's', summary: 's', passRate: 2 } },
+      ['data.passRate'],
+    ],
+    [{ name: 'svc.task.undone', data: {} }, ['name']],
+    [{ name: 'svc.task.failed' }, ['data']],
+  ])('refuses %o and emits nothing', async (body, paths) => {
+    const start = await now();
+    const answer = await emit(body);
+    expect([answer.status, answer.body['error']]).toEqual([400, 'Validation failed']);
+    expect(itemsOf(answer.body['details']).map(({ path }) => path)).toEqual(paths);
+    expect(await now()).toBe(start);
+  });
+});
+
+describe('runs', () => {
+  const execute = (scenario: string) =>
+    service.call('POST', '/v1/agents/agent_support/execute', {
+      body: { messages: [{ role: 'user', content: 'Go on.' }], streamResponse: false },
+      prefer: `scenario=${scenario}`,
+    });
+
+  // @fact F-6.2-003
+  it('that fail are told', async () => {
+    const start = await now();
+    const { body } = await execute('error');
+    const page = await poll(`?after=${start}&name=svc.execution.failed`);
+    expect(dataOf(page)).toMatchObject([
+      { executionId: body['executionId'], agentId: 'agent_support', code: expect.any(String) as string },
+    ]);
+  });
+
+  // @fact F-6.2-004
+  it('that wait for an approval are told, with what an answer needs', async () => {
+    const start = await now();
+    const { body } = await execute('approval');
+    const [data] = dataOf(await poll(`?after=${start}`));
+    expect(data?.['executionId']).toBe(body['executionId']);
+    const paused = body['pausedReason'] as JsonBody;
+    expect(data?.['approvalId']).toBe(paused['approvalId']);
+  });
+
+  it('that end well are not', async () => {
+    const start = await now();
+    await execute('text');
+    expect(await now()).toBe(start);
+  });
+});
