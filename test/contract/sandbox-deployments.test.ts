@@ -62,7 +62,7 @@ const statuses = [
 ] as const;
 
 describe('the fixture', () => {
-  // @fact F-2.1-001..103 F-3-001 F-3-002
+  // @fact F-2.1-001..085 F-3-001 F-3-002
   it.each(statuses)('has a deployment that is %s, also after a week', async (status) => {
     await service.advance('P7D');
     expect((await look(`sbx_${status}`))['status']).toBe(status);
