@@ -1,0 +1,124 @@
+/**
+ * A mock in a process of its own, and clients that call it many times at once.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Answers, Memory, Started, Waiting } from './mock-process.ts';
+
+/** A mock under load. */
+export interface LoadTarget {
+  readonly url: string;
+  ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question]>;
+  /** Asks who is waiting until that holds. Fails when it never does. */
+  waitUntil(holds: (waiting: Waiting) => boolean): Promise<void>;
+  /** Says what is held once nobody waits in any world and every connection is closed. */
+  memoryAtRest(): Promise<Memory>;
+  stop(): Promise<void>;
+}
+
+/** A call. */
+export interface Call {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly prefer?: string;
+}
+
+/** An answer that is being read. */
+export interface OpenAnswer {
+  readonly status: number;
+  /** What has come so far. */
+  readonly text: () => string;
+  /** Resolves at the end of the answer with all of it. */
+  readonly ended: Promise<string>;
+  /** Closes the connection. */
+  leave(): void;
+}
+
+/** Starts a mock. */
+export async function startTarget(): Promise<LoadTarget> {
+  const child = fork(join(import.meta.dirname, 'mock-process.ts'), {
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const nextMessage = async <T>(): Promise<T> => {
+    const [message] = (await once(child, 'message')) as [T];
+    return message;
+  };
+  const { url } = await nextMessage<Started>();
+
+  async function waitUntil(holds: (waiting: Waiting) => boolean): Promise<void> {
+    for (let turn = 0; turn < 20_000; turn++) if (holds(await ask('waiting'))) return;
+    throw new Error(`Never came to hold: ${JSON.stringify(await ask('waiting'))}`);
+  }
+
+  async function ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question]> {
+    child.send(question);
+    return nextMessage();
+  }
+
+  return {
+    url,
+    ask,
+    waitUntil,
+    async memoryAtRest() {
+      await waitUntil(({ readers, sleepers, connections }) => readers + sleepers + connections === 0);
+      return ask('memory');
+    },
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+/** Calls; resolves with the head of the answer. Every call has a connection of its own. */
+export function open(url: string, { method = 'GET', body, prefer }: Call = {}): Promise<OpenAnswer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: 'Bearer rt_live_dev',
+      ...(prefer !== undefined && { prefer }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const sent = request(url, { method, headers, agent: new Agent({ keepAlive: false }) }, (answer) => {
+      resolve(reading(answer));
+    });
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Calls and reads the whole answer; fails for one that is no success. */
+export async function send(url: string, call: Call = {}): Promise<string> {
+  const answer = await open(url, call);
+  const text = await answer.ended;
+  if (answer.status >= 300)
+    throw new Error(`${call.method ?? 'GET'} ${url} answered ${answer.status}: ${text}`);
+  return text;
+}
+
+/** Does something so many times, a hundred at a time, since a listener's backlog is short. */
+export async function times<T>(count: number, work: (place: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  while (done.length < count) {
+    const left = Math.min(100, count - done.length);
+    const started = done.length;
+    done.push(...(await Promise.all(Array.from({ length: left }, (_, place) => work(started + place)))));
+  }
+  return done;
+}
+
+function reading(answer: IncomingMessage): OpenAnswer {
+  let text = '';
+  answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const ended = new Promise<string>((resolve, reject) => {
+    answer.once('end', () => resolve(text));
+    answer.once('error', reject);
+  });
+  // Whoever leaves does not wait for the end.
+  ended.catch(() => undefined);
+  return { status: answer.statusCode ?? 0, text: () => text, ended, leave: () => answer.destroy() };
+}
