@@ -1,0 +1,136 @@
+/**
+ * Changes of replies, of error codes, of who may call, and of where the service is.
+ */
+import { hurts, hurtsAll } from '../effect.ts';
+import { quote, row, type Replaced } from './row.ts';
+
+/** Rows by kind. */
+export const replyChanges = {
+  'status-added': row<{ readonly status: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { status }) => `${subject} may answer with status ${status}.`,
+  }),
+  'status-specified': row<{ readonly status: string; readonly coveredBy: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject, { status, coveredBy }) =>
+      `${subject} says what status ${status} is, which ${quote(coveredBy)} covered before.`,
+  }),
+  'success-status-removed': row<{ readonly status: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'breaking' }),
+    message: (subject, { status }) => `${subject} no longer answers with status ${status}.`,
+  }),
+  'status-removed': row<{ readonly status: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject, { status }) => `${subject} no longer answers with status ${status}.`,
+  }),
+  'reply-body-added': row<{ readonly mediaType: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject, { mediaType }) => `${subject}, which was empty, has a body of ${quote(mediaType)}.`,
+  }),
+  'reply-body-removed': row<{ readonly mediaType: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject, { mediaType }) => `${subject}, which was ${quote(mediaType)}, is empty now.`,
+  }),
+  'reply-media-type-added': row<{ readonly mediaType: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { mediaType }) => `${subject} may also be ${quote(mediaType)}.`,
+  }),
+  'reply-media-type-removed': row<{ readonly mediaType: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'breaking' }),
+    message: (subject, { mediaType }) => `${subject} is no longer ${quote(mediaType)}.`,
+  }),
+  'header-added': row({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject) => `The header ${subject} was added.`,
+  }),
+  'required-header-added': row({
+    effects: hurts({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject) => `The header ${subject} was added and is always there.`,
+  }),
+  'header-removed': row({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject) => `The optional header ${subject} was removed.`,
+  }),
+  'required-header-removed': row({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject) => `The header ${subject}, which was always there, was removed.`,
+  }),
+  'header-became-required': row({
+    effects: hurts({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject) => `The header ${subject} is always there now.`,
+  }),
+  'header-became-optional': row({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject) => `The header ${subject} may be absent now.`,
+  }),
+
+  'error-code-added': row<{ readonly code: string; readonly status: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { code, status }) =>
+      `${subject} may fail with the code ${quote(code)} (${quote(status)}).`,
+  }),
+  'error-code-removed': row<{ readonly code: string; readonly status: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject, { code, status }) =>
+      `${subject} no longer fails with the code ${quote(code)} (${quote(status)}).`,
+  }),
+  'error-code-moved': row<Replaced & { readonly code: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { code, from, to }) =>
+      `${subject} answers the code ${quote(code)} with status ${to} instead of ${from}.`,
+  }),
+
+  'authentication-required': row<{ readonly alternatives: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'breaking' }),
+    message: (subject, { alternatives }) => `${subject} was open to anyone and asks for ${alternatives}.`,
+  }),
+  'authentication-lifted': row({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject) => `${subject} is open to anyone now.`,
+  }),
+  'security-alternative-added': row<{ readonly alternative: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject, { alternative }) => `${subject} also accepts ${alternative}.`,
+  }),
+  'security-alternative-removed': row<{ readonly alternative: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject, { alternative }) => `${subject} no longer accepts ${alternative}.`,
+  }),
+  'scope-required': row<{ readonly scheme: string; readonly scope: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject, { scheme, scope }) =>
+      `${subject} asks for the scope ${quote(scope)} of ${quote(scheme)} now.`,
+  }),
+  'scope-lifted': row<{ readonly scheme: string; readonly scope: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject, { scheme, scope }) =>
+      `${subject} no longer asks for the scope ${quote(scope)} of ${quote(scheme)}.`,
+  }),
+  'security-scheme-added': row({
+    effects: hurtsAll('compatible'),
+    message: (subject) => `The security scheme ${subject} was added.`,
+  }),
+  'security-scheme-removed': row({
+    effects: hurtsAll('compatible'),
+    message: (subject) =>
+      `The security scheme ${subject} was removed; operations that lose it are told apart.`,
+  }),
+  'security-scheme-renamed': row<Replaced>({
+    effects: hurtsAll('compatible'),
+    message: (subject, { from }) => `The security scheme ${subject} was called ${quote(from)}.`,
+  }),
+  'security-scheme-changed': row<{ readonly member: string }>({
+    effects: hurts({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject, { member }) =>
+      `The member ${quote(member)} of the security scheme ${subject} changed.`,
+  }),
+
+  'server-added': row({
+    effects: hurtsAll('compatible'),
+    message: (subject) => `The server ${subject} was added.`,
+  }),
+  'server-removed': row({
+    effects: hurtsAll('risky'),
+    message: (subject) => `The server ${subject} is no longer named.`,
+  }),
+} as const;

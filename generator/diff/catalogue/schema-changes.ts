@@ -1,0 +1,259 @@
+/**
+ * Changes of schemas. Each row says what it means to ask for less or more of a value, in each direction.
+ */
+import type { JsonValue } from '../../contract/contract.ts';
+import { hurts, hurtsAll, type Effects } from '../effect.ts';
+import { quote, quoteValue, row, type Replaced } from './row.ts';
+
+/** Fewer values are valid: who sends them may be refused, who receives them gets nothing new. */
+const narrower: Effects = hurts({ writers: 'breaking', readers: 'compatible' });
+/** More values are valid, and who receives them may never have seen such. */
+const wider: Effects = hurts({ writers: 'compatible', readers: 'breaking' });
+/** More values are valid, of a kind that a lenient reader lets pass. */
+const slightlyWider: Effects = hurts({ writers: 'compatible', readers: 'risky' });
+/** Neither side can go on. */
+const different: Effects = hurts({ writers: 'breaking', readers: 'breaking' });
+/** Whether fewer or more values are valid can't be told. */
+const unclear: Effects = hurts({ writers: 'risky', readers: 'risky' });
+const harmless: Effects = hurts({ writers: 'compatible', readers: 'compatible' });
+
+interface Keyword {
+  readonly keyword: string;
+}
+
+interface Value {
+  readonly value: JsonValue;
+}
+
+interface ReplacedValue {
+  readonly from: JsonValue;
+  readonly to: JsonValue;
+}
+
+/** Rows by kind. */
+export const schemaChanges = {
+  'schema-added': row({
+    effects: hurtsAll('compatible'),
+    message: (subject) => `The schema ${subject} was added.`,
+    isQuiet: true,
+  }),
+  'schema-removed': row({
+    effects: hurtsAll('compatible'),
+    message: (subject) => `The schema ${subject} was removed.`,
+    isQuiet: true,
+  }),
+  'schema-renamed': row<Replaced>({
+    effects: hurtsAll('compatible'),
+    message: (subject, { from }) => `The schema ${subject} was called ${quote(from)}; values are the same.`,
+  }),
+  'schema-deprecated': row({ effects: harmless, message: (subject) => `${subject} is deprecated now.` }),
+  'schema-restored': row({ effects: harmless, message: (subject) => `${subject} is no longer deprecated.` }),
+
+  'type-widened': row<Replaced>({
+    effects: wider,
+    message: (subject, { from, to }) => `${subject} may be ${to}; it was ${from}.`,
+  }),
+  'type-narrowed': row<Replaced>({
+    effects: narrower,
+    message: (subject, { from, to }) => `${subject} is only ${to}; it could be ${from}.`,
+  }),
+  'type-changed': row<Replaced>({
+    effects: different,
+    message: (subject, { from, to }) => `${subject} is ${to} instead of ${from}.`,
+  }),
+  'shape-changed': row<Replaced>({
+    effects: different,
+    message: (subject, { from, to }) => `${subject} is ${to}; it was ${from}.`,
+  }),
+  'null-allowed': row({ effects: wider, message: (subject) => `${subject} may be null.` }),
+  'null-refused': row({ effects: narrower, message: (subject) => `${subject} may no longer be null.` }),
+
+  'enum-member-added': row<Value>({
+    effects: slightlyWider,
+    message: (subject, { value }) => `${subject} has a new value ${quoteValue(value)}.`,
+  }),
+  'enum-member-removed': row<Value>({
+    effects: narrower,
+    message: (subject, { value }) => `${subject} no longer has the value ${quoteValue(value)}.`,
+  }),
+  'enum-set': row<{ readonly values: readonly JsonValue[] }>({
+    effects: narrower,
+    message: (subject, { values }) => `${subject} is one of ${listValues(values)}; it was not limited.`,
+  }),
+  'enum-lifted': row<{ readonly values: readonly JsonValue[] }>({
+    effects: slightlyWider,
+    message: (subject, { values }) => `${subject} is no longer one of ${listValues(values)}.`,
+  }),
+  'const-changed': row<ReplacedValue>({
+    effects: different,
+    message: (subject, { from, to }) => `${subject} is ${quoteValue(to)} instead of ${quoteValue(from)}.`,
+  }),
+
+  'property-added': row({ effects: harmless, message: (subject) => `${subject} was added.` }),
+  'property-added-to-closed': row({
+    effects: slightlyWider,
+    message: (subject) => `${subject} was added where no other members were allowed.`,
+  }),
+  'required-property-added': row({
+    effects: narrower,
+    message: (subject) => `${subject} was added and is required.`,
+  }),
+  'property-removed': row({ effects: unclear, message: (subject) => `${subject} was removed.` }),
+  'required-property-removed': row({
+    effects: hurts({ writers: 'risky', readers: 'breaking' }),
+    message: (subject) => `${subject}, which was always there, was removed.`,
+  }),
+  'property-refused': row({
+    effects: hurts({ writers: 'breaking', readers: 'risky' }),
+    message: (subject) => `${subject} was removed, and no other members are allowed.`,
+  }),
+  'property-renamed': row<Replaced>({
+    effects: different,
+    message: (subject, { from }) => `${subject} was called ${quote(from)}.`,
+  }),
+  'property-became-required': row({ effects: narrower, message: (subject) => `${subject} is required now.` }),
+  'property-became-optional': row({ effects: wider, message: (subject) => `${subject} may be absent now.` }),
+  'property-became-read-only': row({
+    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    message: (subject) => `${subject} is only in replies now.`,
+  }),
+  'property-became-write-only': row({
+    effects: wider,
+    message: (subject) => `${subject} is only in requests now.`,
+  }),
+  'property-became-writable': row({
+    effects: harmless,
+    message: (subject) => `${subject} may be in requests now.`,
+  }),
+  'property-became-readable': row({
+    effects: harmless,
+    message: (subject) => `${subject} may be in replies now.`,
+  }),
+  'members-refused': row({
+    effects: narrower,
+    message: (subject) => `${subject} may no longer have members that are not described.`,
+  }),
+  'members-accepted': row({
+    effects: slightlyWider,
+    message: (subject) => `${subject} may have members that are not described.`,
+  }),
+
+  'bound-tightened': row<Keyword & ReplacedValue>({
+    effects: narrower,
+    message: (subject, { keyword, from, to }) =>
+      `${quote(keyword)} of ${subject} became ${quoteValue(to)}${wasValue(from)}.`,
+  }),
+  'bound-loosened': row<Keyword & ReplacedValue>({
+    effects: slightlyWider,
+    message: (subject, { keyword, from, to }) =>
+      to === null
+        ? `${quote(keyword)} of ${subject} was lifted${wasValue(from)}.`
+        : `${quote(keyword)} of ${subject} became ${quoteValue(to)}${wasValue(from)}.`,
+  }),
+  'bound-changed': row<Keyword & ReplacedValue>({
+    effects: hurts({ writers: 'breaking', readers: 'risky' }),
+    message: (subject, { keyword, from, to }) =>
+      `${quote(keyword)} of ${subject} became ${quoteValue(to)}${wasValue(from)}.`,
+  }),
+  'format-set': row<Keyword & Value>({
+    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    message: (subject, { keyword, value }) => `${subject} has the ${quote(keyword)} ${quoteValue(value)}.`,
+  }),
+  'format-lifted': row<Keyword & Value>({
+    effects: slightlyWider,
+    message: (subject, { keyword, value }) =>
+      `${subject} no longer has the ${quote(keyword)} ${quoteValue(value)}.`,
+  }),
+  'format-changed': row<Keyword & ReplacedValue>({
+    effects: unclear,
+    message: (subject, { keyword, from, to }) =>
+      `${subject} has the ${quote(keyword)} ${quoteValue(to)} instead of ${quoteValue(from)}.`,
+  }),
+  'pattern-set': row<Value>({
+    effects: narrower,
+    message: (subject, { value }) => `${subject} must match ${quoteValue(value)}.`,
+  }),
+  'pattern-lifted': row<Value>({
+    effects: slightlyWider,
+    message: (subject, { value }) => `${subject} need no longer match ${quoteValue(value)}.`,
+  }),
+  'pattern-changed': row<ReplacedValue>({
+    effects: unclear,
+    message: (subject, { from, to }) =>
+      `${subject} must match ${quoteValue(to)} instead of ${quoteValue(from)}.`,
+  }),
+  'rule-set': row<Keyword>({
+    effects: narrower,
+    message: (subject, { keyword }) => `${subject} is held to ${quote(keyword)} now.`,
+  }),
+  'rule-lifted': row<Keyword>({
+    effects: slightlyWider,
+    message: (subject, { keyword }) => `${subject} is no longer held to ${quote(keyword)}.`,
+  }),
+  'rule-changed': row<Keyword>({
+    effects: unclear,
+    message: (subject, { keyword }) => `${quote(keyword)} of ${subject} changed.`,
+  }),
+  'default-changed': row<{ readonly from: JsonValue | null; readonly to: JsonValue | null }>({
+    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    message: (subject, { from, to }) =>
+      to === null
+        ? `${subject} has no default any more${wasValue(from)}.`
+        : `${subject} is ${quoteValue(to)} when it is absent${wasValue(from)}.`,
+  }),
+
+  'union-member-added': row<{ readonly member: string }>({
+    effects: slightlyWider,
+    message: (subject, { member }) => `${subject} may also be ${quote(member)}.`,
+  }),
+  'union-member-removed': row<{ readonly member: string }>({
+    effects: narrower,
+    message: (subject, { member }) => `${subject} may no longer be ${quote(member)}.`,
+  }),
+  'union-became-exclusive': row({
+    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    message: (subject) => `${subject} must be exactly one of its members, not several at once.`,
+  }),
+  'union-became-inclusive': row({
+    effects: slightlyWider,
+    message: (subject) => `${subject} may be several of its members at once.`,
+  }),
+  'discriminator-changed': row<Replaced>({
+    effects: different,
+    message: (subject, { from, to }) => `${subject} is told apart by ${quote(to)} instead of ${quote(from)}.`,
+  }),
+  'discriminator-set': row<{ readonly property: string }>({
+    effects: harmless,
+    message: (subject, { property }) => `${subject} is told apart by ${quote(property)} now.`,
+  }),
+  'discriminator-lifted': row<{ readonly property: string }>({
+    effects: slightlyWider,
+    message: (subject, { property }) => `${subject} is no longer told apart by ${quote(property)}.`,
+  }),
+  'discriminator-case-added': row<Value>({
+    effects: slightlyWider,
+    message: (subject, { value }) => `The mapping of ${subject} has a new value ${quoteValue(value)}.`,
+  }),
+  'discriminator-case-removed': row<Value>({
+    effects: narrower,
+    message: (subject, { value }) =>
+      `The mapping of ${subject} no longer has the value ${quoteValue(value)}.`,
+  }),
+  'discriminator-case-moved': row<Replaced & Value>({
+    effects: different,
+    message: (subject, { value, from, to }) =>
+      `${quoteValue(value)} in the mapping of ${subject} stands for ${quote(to)} instead of ${quote(from)}.`,
+  }),
+} as const;
+
+function wasValue(from: JsonValue): string {
+  return from === null ? '' : `; it was ${quoteValue(from)}`;
+}
+
+/** A list longer than this is cut in a sentence. */
+const LONGEST_LIST = 6;
+
+function listValues(values: readonly JsonValue[]): string {
+  const shown = values.slice(0, LONGEST_LIST).map(quoteValue).join(', ');
+  return values.length > LONGEST_LIST ? `${shown} and ${values.length - LONGEST_LIST} more` : shown;
+}

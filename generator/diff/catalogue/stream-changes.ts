@@ -1,0 +1,110 @@
+/**
+ * Changes of what is told over time: events of streams, channels and their messages, webhooks and callbacks.
+ */
+import { hurts, hurtsAll } from '../effect.ts';
+import { quote, row, type Replaced } from './row.ts';
+
+/** An event of a stream. */
+interface EventFacts {
+  readonly event: string;
+}
+
+/** Rows by kind. */
+export const streamChanges = {
+  'event-added': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { event }) => `${subject} brings a new event ${quote(event)}.`,
+  }),
+  'event-removed': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { event }) => `${subject} no longer brings the event ${quote(event)}.`,
+  }),
+  'closing-event-removed': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject, { event }) =>
+      `${subject} no longer brings the event ${quote(event)}, which ended or paused it.`,
+  }),
+  'event-renamed': row<Replaced>({
+    effects: hurts({ writers: 'breaking', readers: 'breaking' }),
+    message: (subject, { from, to }) => `The event ${quote(from)} of ${subject} is called ${quote(to)}.`,
+  }),
+  'event-became-terminal': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject, { event }) => `${quote(event)} ends ${subject} now.`,
+  }),
+  'event-no-longer-terminal': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject, { event }) => `${quote(event)} no longer ends ${subject}.`,
+  }),
+  'event-became-pausing': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject, { event }) => `${quote(event)} pauses ${subject} now.`,
+  }),
+  'event-no-longer-pausing': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'breaking' }),
+    message: (subject, { event }) => `${quote(event)} no longer pauses ${subject}.`,
+  }),
+  'event-became-keepalive': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject, { event }) => `${quote(event)} only keeps ${subject} alive now.`,
+  }),
+  'event-no-longer-keepalive': row<EventFacts>({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { event }) => `${quote(event)} does more than keep ${subject} alive now.`,
+  }),
+  'stream-tag-changed': row<Replaced>({
+    effects: hurts({ writers: 'breaking', readers: 'breaking' }),
+    message: (subject, { from, to }) =>
+      `Events of ${subject} are told apart by ${quote(to)} instead of ${quote(from)}.`,
+  }),
+  'stream-choice-changed': row<Replaced>({
+    effects: hurtsAll('breaking'),
+    message: (subject, { from, to }) => `${subject} streams ${to}, it did ${from}.`,
+  }),
+
+  'channel-added': row<{ readonly address: string }>({
+    effects: hurtsAll('compatible'),
+    message: (subject, { address }) => `The channel ${subject} (${quote(address)}) was added.`,
+  }),
+  'channel-removed': row<{ readonly address: string }>({
+    effects: hurtsAll('breaking'),
+    message: (subject, { address }) => `The channel ${subject} (${quote(address)}) was removed.`,
+  }),
+  'channel-renamed': row<Replaced>({
+    effects: hurtsAll('compatible'),
+    message: (subject, { from }) => `The channel ${subject} was called ${quote(from)}.`,
+  }),
+  'channel-moved': row<Replaced>({
+    effects: hurtsAll('breaking'),
+    message: (subject, { from, to }) => `The channel ${subject} moved from ${quote(from)} to ${quote(to)}.`,
+  }),
+  'delivery-changed': row<Replaced>({
+    effects: hurtsAll('breaking'),
+    message: (subject, { from, to }) => `The channel ${subject} is delivered by ${to} instead of ${from}.`,
+  }),
+  'message-added': row({
+    effects: hurts({ writers: 'compatible', readers: 'risky' }),
+    message: (subject) => `The message ${subject} was added.`,
+  }),
+  'message-removed': row({
+    effects: hurts({ writers: 'breaking', readers: 'risky' }),
+    message: (subject) => `The message ${subject} was removed.`,
+  }),
+  'message-renamed': row<Replaced>({
+    effects: hurts({ writers: 'breaking', readers: 'breaking' }),
+    message: (subject, { from }) => `The message ${subject} was called ${quote(from)}.`,
+  }),
+  'message-direction-changed': row<Replaced>({
+    effects: hurtsAll('breaking'),
+    message: (subject, { from, to }) => `The message ${subject} travels as ${to} instead of ${from}.`,
+  }),
+
+  'incoming-added': row<{ readonly address: string }>({
+    effects: hurtsAll('compatible'),
+    message: (subject, { address }) => `The webhook or callback ${subject} (${quote(address)}) was added.`,
+  }),
+  'incoming-removed': row<{ readonly address: string }>({
+    effects: hurtsAll('breaking'),
+    message: (subject, { address }) => `The webhook or callback ${subject} (${quote(address)}) was removed.`,
+  }),
+} as const;

@@ -1,0 +1,99 @@
+/**
+ * Collects changes, puts those together that were found twice, and orders them.
+ */
+import { impactOf } from './classify.ts';
+import { makeChange, SchemaUnits } from './schema/schema-units.ts';
+import type { Affected, Anchor, Change, ChangeKind, FactsOf } from './change.ts';
+import type { Description } from './description.ts';
+import { impacts, type Direction } from './effect.ts';
+import type { Conjunction } from './schema/schema-node.ts';
+
+/** The two states that are compared. */
+export interface Sides {
+  readonly before: Description;
+  readonly after: Description;
+}
+
+/** Takes everything that is found, and the pairs of schemas to look at. */
+export class ChangeLog {
+  readonly sides: Sides;
+  readonly #units: SchemaUnits;
+  readonly #changes: Change[] = [];
+
+  constructor(sides: Sides) {
+    this.sides = sides;
+    this.#units = new SchemaUnits(sides.before.views, sides.after.views);
+  }
+
+  /** Notes a change. */
+  report<Kind extends ChangeKind>(
+    kind: Kind,
+    facts: FactsOf<Kind>,
+    direction: Direction,
+    before: Anchor | null,
+    after: Anchor | null,
+    affected: Affected,
+  ): void {
+    this.#changes.push(makeChange(kind, facts, direction, before, after, affected) as Change);
+  }
+
+  /** Has two schemas compared. */
+  compareSchemas(before: Conjunction, after: Conjunction, direction: Direction, site: Affected): void {
+    this.#units.add(before, after, direction, site);
+  }
+
+  /** Compares all schemas and answers every change once: the worst first, then by place. */
+  finish(): Change[] {
+    return mergeChanges([...this.#changes, ...this.#units.run()]).sort(compareChanges);
+  }
+}
+
+/** What was found at the same place from several operations is one change that affects them all. */
+function mergeChanges(changes: readonly Change[]): Change[] {
+  const merged = new Map<string, Change>();
+  for (const change of changes) {
+    const { kind, facts, direction, subject, before, after } = change;
+    const identity = JSON.stringify([
+      kind,
+      facts,
+      direction,
+      before === null && after === null ? subject : '',
+      before,
+      after,
+    ]);
+    const known = merged.get(identity);
+    merged.set(
+      identity,
+      known === undefined ? change : { ...known, affected: joinAffected(known.affected, change.affected) },
+    );
+  }
+  return [...merged.values()];
+}
+
+function joinAffected(one: Affected, other: Affected): Affected {
+  return {
+    operations: [...new Set([...one.operations, ...other.operations])].sort(),
+    events: [...new Set([...one.events, ...other.events])].sort(),
+  };
+}
+
+function compareChanges(one: Change, other: Change): number {
+  return (
+    impacts.indexOf(impactOf(one)) - impacts.indexOf(impactOf(other)) ||
+    compareTexts(sortPlace(one), sortPlace(other)) ||
+    compareTexts(one.subject, other.subject) ||
+    compareTexts(one.kind, other.kind) ||
+    compareTexts(one.direction, other.direction) ||
+    compareTexts(JSON.stringify(one.facts), JSON.stringify(other.facts))
+  );
+}
+
+function sortPlace({ before, after }: Change): string {
+  const place = after ?? before;
+  return place === null ? '' : `${place.file}${place.pointer}`;
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

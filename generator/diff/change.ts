@@ -1,0 +1,58 @@
+/**
+ * What one change is: a union on `kind`, whose facts, sentences and effects are the rows of the catalogue.
+ * Types, and the one table that holds all rows.
+ */
+import type { Place } from '../contract/contract.ts';
+import { operationChanges } from './catalogue/operation-changes.ts';
+import { replyChanges } from './catalogue/reply-changes.ts';
+import type { ChangeRow } from './catalogue/row.ts';
+import { schemaChanges } from './catalogue/schema-changes.ts';
+import { streamChanges } from './catalogue/stream-changes.ts';
+import type { Direction } from './effect.ts';
+
+/** Every kind of change. Kinds are stable: they appear in JSON and in people's searches. */
+export const changeCatalogue = {
+  ...operationChanges,
+  ...replyChanges,
+  ...schemaChanges,
+  ...streamChanges,
+} as const;
+
+/** A stable name of a kind of change. */
+export type ChangeKind = keyof typeof changeCatalogue;
+
+/** What is known of a change of one kind. */
+export type FactsOf<Kind extends ChangeKind> =
+  (typeof changeCatalogue)[Kind] extends ChangeRow<infer Facts> ? Facts : never;
+
+/** A named place of a description: `Agent.status` in line 12. */
+export interface Anchor {
+  readonly label: string;
+  readonly place: Place;
+}
+
+/** Where a change is felt. */
+export interface Affected {
+  /** Ids of operations, webhooks and callbacks. */
+  readonly operations: readonly string[];
+  /** Tags of events and names of messages. */
+  readonly events: readonly string[];
+}
+
+/** A change of one kind. */
+export interface ChangeOf<Kind extends ChangeKind> {
+  readonly kind: Kind;
+  readonly facts: FactsOf<Kind>;
+  readonly direction: Direction;
+  /** What changed, by the name it has now, or had if it is gone. */
+  readonly subject: string;
+  /** `null` when it is new. */
+  readonly before: Place | null;
+  /** `null` when it is gone. */
+  readonly after: Place | null;
+  /** Shape: each name once, in order. */
+  readonly affected: Affected;
+}
+
+/** Any change. */
+export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];

@@ -1,0 +1,39 @@
+/**
+ * Looks up whom a change hurts. The table is the catalogue: every kind of change has a row, every row every direction.
+ */
+import { changeCatalogue, type Change } from './change.ts';
+import { quote, type ChangeRow } from './catalogue/row.ts';
+import { worstOf, type Effect, type Impact } from './effect.ts';
+
+/** A change with what it means. */
+export interface ClassifiedChange {
+  readonly change: Change;
+  readonly effect: Effect;
+  /** The worse of the two sides. */
+  readonly impact: Impact;
+  readonly message: string;
+  /** Told only when everything is asked for. */
+  readonly isQuiet: boolean;
+}
+
+/** Says what a change means for readers and writers, in a sentence. */
+export function classifyChange(change: Change): ClassifiedChange {
+  const row = rowOf(change);
+  const effect = row.effects[change.direction];
+  return {
+    change,
+    effect,
+    impact: worstOf(effect),
+    message: row.message(quote(change.subject), change.facts),
+    isQuiet: row.isQuiet === true,
+  };
+}
+
+/** Answers how bad a change is for whoever it hurts most. */
+export function impactOf(change: Change): Impact {
+  return worstOf(rowOf(change).effects[change.direction]);
+}
+
+function rowOf({ kind }: Change): ChangeRow<unknown> {
+  return changeCatalogue[kind] as ChangeRow<unknown>;
+}

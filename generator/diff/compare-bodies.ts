@@ -1,0 +1,60 @@
+/**
+ * Compares what an operation is sent.
+ */
+import type { Body, BodyContent } from '../contract/contract.ts';
+import type { Anchor, ChangeKind, FactsOf } from './change.ts';
+import type { ChangeLog } from './change-log.ts';
+import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
+import { pairUp } from './pair-up.ts';
+import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
+
+/** Compares the request body and its media types. */
+export function compareBodies(pair: OperationPair, log: ChangeLog): void {
+  const [old, fresh] = [pair.before.operation.body, pair.after.operation.body];
+  const report = <Kind extends ChangeKind>(kind: Kind, facts: FactsOf<Kind>): void =>
+    log.report(
+      kind,
+      facts,
+      pair.asked,
+      old && bodyAnchor(pair.before),
+      fresh && bodyAnchor(pair.after),
+      pair.affected,
+    );
+  if (old === null && fresh !== null) report(fresh.required ? 'required-body-added' : 'body-added', {});
+  if (old !== null && fresh === null) report('body-removed', {});
+  if (old === null || fresh === null) return;
+  if (!old.required && fresh.required) report('body-became-required', {});
+  if (old.required && !fresh.required) report('body-became-optional', {});
+  if (old.description !== fresh.description) report('documentation-changed', { part: 'description' });
+  compareContents(old, fresh, pair, log, report);
+}
+
+function compareContents(
+  before: Body,
+  after: Body,
+  pair: OperationPair,
+  log: ChangeLog,
+  report: <Kind extends ChangeKind>(kind: Kind, facts: FactsOf<Kind>) => void,
+): void {
+  const pairing = pairUp(
+    before.content,
+    after.content,
+    ({ mediaType }) => mediaType.toLowerCase(),
+    () => null,
+  );
+  for (const { mediaType } of pairing.removed) report('body-media-type-removed', { mediaType });
+  for (const { mediaType } of pairing.added) report('body-media-type-added', { mediaType });
+  for (const [old, fresh] of pairing.kept) {
+    log.compareSchemas(schemaOf(pair.before, old), schemaOf(pair.after, fresh), pair.asked, pair.affected);
+  }
+}
+
+function bodyAnchor(side: OperationSide): Anchor {
+  const { label, place } = keywordAnchor(anchorOf(side), 'requestBody');
+  return { label: `${label}.body`, place };
+}
+
+function schemaOf({ description, operation }: OperationSide, { check }: BodyContent): SchemaNode[] {
+  const node = check === null ? null : description.checked(check, `${operation.id}.body`);
+  return node === null ? [] : [node];
+}

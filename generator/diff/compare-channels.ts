@@ -1,0 +1,174 @@
+/**
+ * Compares channels and the messages that travel over them.
+ * Messages that are events of an operation's stream are compared there, with all that is known of the stream.
+ */
+import type { Channel, Message } from '../contract/contract.ts';
+import type { Affected, Anchor } from './change.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { Description } from './description.ts';
+import type { Direction } from './effect.ts';
+import { fingerprint } from './schema/fingerprint.ts';
+import { pairUp } from './pair-up.ts';
+import type { SchemaNode } from './schema/schema-node.ts';
+
+/** Compares channels by their ids, then by their addresses. */
+export function compareChannels(log: ChangeLog): void {
+  const { before, after } = log.sides;
+  const pairing = pairUp(
+    before.channels,
+    after.channels,
+    ({ id }) => id,
+    ({ address }) => address,
+  );
+  for (const channel of pairing.removed) {
+    log.report(
+      'channel-removed',
+      { address: addressOf(channel) },
+      'call',
+      anchorOf(channel),
+      null,
+      affectedBy(channel),
+    );
+  }
+  for (const channel of pairing.added) {
+    log.report(
+      'channel-added',
+      { address: addressOf(channel) },
+      'call',
+      null,
+      anchorOf(channel),
+      affectedBy(channel),
+    );
+  }
+  for (const [old, fresh] of pairing.renamed) {
+    const facts = { from: old.id, to: fresh.id };
+    log.report('channel-renamed', facts, 'call', anchorOf(old), anchorOf(fresh), affectedBy(fresh));
+  }
+  for (const [old, fresh] of [...pairing.kept, ...pairing.renamed]) {
+    compareChannel(old, fresh, log);
+    compareMessages(old, fresh, log);
+  }
+}
+
+function compareChannel(before: Channel, after: Channel, log: ChangeLog): void {
+  const anchors = [anchorOf(before), anchorOf(after)] as const;
+  const affected = affectedBy(after);
+  const [from, to] = [addressOf(before), addressOf(after)];
+  if (from !== to) log.report('channel-moved', { from, to }, 'call', ...anchors, affected);
+  if (before.delivery !== after.delivery) {
+    log.report(
+      'delivery-changed',
+      { from: before.delivery, to: after.delivery },
+      'call',
+      ...anchors,
+      affected,
+    );
+  }
+  if (before.description !== after.description) {
+    log.report('documentation-changed', { part: 'description' }, 'call', ...anchors, affected);
+  }
+}
+
+function compareMessages(before: Channel, after: Channel, log: ChangeLog): void {
+  const { before: old, after: fresh } = log.sides;
+  const pairing = pairUp(ownMessages(before, old), ownMessages(after, fresh), nameOf, shapeOf);
+  for (const side of pairing.removed) {
+    log.report('message-removed', {}, directionOf(side), messageAnchor(side), null, messageSite(side));
+  }
+  for (const side of pairing.added) {
+    log.report('message-added', {}, directionOf(side), null, messageAnchor(side), messageSite(side));
+  }
+  for (const [was, is] of pairing.renamed) {
+    const facts = { from: was.message.name, to: is.message.name };
+    log.report(
+      'message-renamed',
+      facts,
+      directionOf(is),
+      messageAnchor(was),
+      messageAnchor(is),
+      messageSite(is),
+    );
+  }
+  for (const [was, is] of pairing.kept) {
+    const [from, to] = [was.message.direction, is.message.direction];
+    if (from !== to) {
+      const anchors = [messageAnchor(was), messageAnchor(is)] as const;
+      log.report('message-direction-changed', { from, to }, 'call', ...anchors, messageSite(is));
+    }
+    log.compareSchemas(payloadOf(was), payloadOf(is), directionOf(is), messageSite(is));
+  }
+}
+
+interface MessageSide {
+  readonly description: Description;
+  readonly channel: Channel;
+  readonly message: Message;
+}
+
+/** Lists the messages that no stream of an operation brings. */
+function ownMessages(channel: Channel, description: Description): MessageSide[] {
+  const sent = new Set(
+    streamsOfOperations(channel, description).flatMap(({ events }) => events.map(({ schema }) => schema)),
+  );
+  return channel.messages
+    .filter(({ payload }) => payload === null || !sent.has(payload))
+    .map((message) => ({ description, channel, message }));
+}
+
+function streamsOfOperations({ address }: Channel, { operations, streams }: Description) {
+  return operations
+    .filter(({ path }) => path === address)
+    .flatMap(({ replies }) => replies.flatMap(({ content }) => content))
+    .flatMap((content) => (content.kind === 'eventStream' ? [streams.get(content.check)] : []))
+    .filter((stream) => stream !== undefined);
+}
+
+/** Which way a message goes, seen from outside: what the described application receives is written by others. */
+const directions: Record<Message['direction'], Direction> = {
+  request: 'request',
+  receive: 'request',
+  reply: 'reply',
+  send: 'event',
+  none: 'event',
+};
+
+function directionOf({ message }: MessageSide): Direction {
+  return directions[message.direction];
+}
+
+function nameOf({ message }: MessageSide): string {
+  return message.id;
+}
+
+function shapeOf({ description, message }: MessageSide): string | null {
+  const node = message.payload === null ? null : description.source.declared(message.payload);
+  return node === null || message.description === null
+    ? null
+    : `${message.description} ${fingerprint(node.schema)}`;
+}
+
+function payloadOf({ description, message }: MessageSide): SchemaNode[] {
+  const node = message.payload === null ? null : description.source.declared(message.payload);
+  return node === null ? [] : [node];
+}
+
+function anchorOf({ id, place }: Channel): Anchor {
+  return { label: id, place };
+}
+
+function addressOf({ address }: Channel): string {
+  return address ?? 'no address';
+}
+
+function messageAnchor({ channel, message }: MessageSide): Anchor {
+  return { label: `${channel.id}.${message.id}`, place: message.place };
+}
+
+function affectedBy({ messages }: Channel): Affected {
+  return { operations: [], events: messages.map(({ name }) => name).sort() };
+}
+
+function messageSite({ description, channel, message }: MessageSide): Affected {
+  const callers = description.operations.filter(({ path }) => path === channel.address);
+  return { operations: callers.map(({ id }) => id).sort(), events: [message.name] };
+}

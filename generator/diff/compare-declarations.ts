@@ -1,0 +1,54 @@
+/**
+ * Compares what a description declares beside its operations: named schemas and servers.
+ */
+import type { RepairedSchema } from '../contract/repair.ts';
+import { referenceTo } from '../contract/repair.ts';
+import type { Anchor, Change } from './change.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { Server } from '../contract/reading.ts';
+import { fingerprint, isTelling } from './schema/fingerprint.ts';
+import { pairUp } from './pair-up.ts';
+
+const nowhere: Change['affected'] = { operations: [], events: [] };
+
+/** Compares the names of schemas, and the schemas themselves where no operation or event reaches them. */
+export function compareDeclarations(log: ChangeLog): void {
+  const { before, after } = log.sides;
+  const pairing = pairUp(before.schemas, after.schemas, ({ name }) => name, shapeOf);
+  for (const schema of pairing.removed)
+    log.report('schema-removed', {}, 'nowhere', anchorOf(schema), null, nowhere);
+  for (const schema of pairing.added)
+    log.report('schema-added', {}, 'nowhere', null, anchorOf(schema), nowhere);
+  for (const [old, fresh] of pairing.renamed) {
+    const facts = { from: old.name, to: fresh.name };
+    log.report('schema-renamed', facts, 'nowhere', anchorOf(old), anchorOf(fresh), nowhere);
+  }
+  for (const [old, fresh] of [...pairing.kept, ...pairing.renamed]) {
+    if (before.used.has(old.name) || after.used.has(fresh.name)) continue;
+    const [was, is] = [before.source.declared(old.name), after.source.declared(fresh.name)];
+    if (was !== null && is !== null) log.compareSchemas([was], [is], 'nowhere', nowhere);
+  }
+}
+
+function shapeOf({ name, schema }: RepairedSchema): string | null {
+  return isTelling(schema) ? fingerprint(schema, referenceTo(name)) : null;
+}
+
+function anchorOf({ name, place }: RepairedSchema): Anchor {
+  return { label: name, place };
+}
+
+/** Compares the addresses of the service. */
+export function compareServers(log: ChangeLog): void {
+  const { before, after } = log.sides;
+  const pairing = pairUp(
+    before.servers,
+    after.servers,
+    ({ url }) => url,
+    () => null,
+  );
+  const anchor = ({ url, place }: Server): Anchor => ({ label: url, place });
+  for (const server of pairing.removed)
+    log.report('server-removed', {}, 'call', anchor(server), null, nowhere);
+  for (const server of pairing.added) log.report('server-added', {}, 'call', null, anchor(server), nowhere);
+}

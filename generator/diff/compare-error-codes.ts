@@ -1,0 +1,38 @@
+/**
+ * Compares the codes that an operation fails with, where a document lists them (`x-error-codes`).
+ */
+import type { JsonValue } from '../contract/contract.ts';
+import { objectAt } from '../contract/node.ts';
+import type { ChangeLog } from './change-log.ts';
+import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
+import { keywordAnchor } from './schema/schema-node.ts';
+
+/** Compares the listed codes and the statuses they come with. */
+export function compareErrorCodes(pair: OperationPair, log: ChangeLog): void {
+  const [old, fresh] = [codesOf(pair.before), codesOf(pair.after)];
+  const anchors = [
+    keywordAnchor(anchorOf(pair.before), LIST),
+    keywordAnchor(anchorOf(pair.after), LIST),
+  ] as const;
+  for (const code of new Set([...old.keys(), ...fresh.keys()])) {
+    const [from, to] = [old.get(code), fresh.get(code)];
+    if (from === to) continue;
+    if (from === undefined)
+      log.report('error-code-added', { code, status: to ?? '' }, pair.answered, ...anchors, pair.affected);
+    else if (to === undefined)
+      log.report('error-code-removed', { code, status: from }, pair.answered, ...anchors, pair.affected);
+    else log.report('error-code-moved', { code, from, to }, pair.answered, ...anchors, pair.affected);
+  }
+}
+
+const LIST = 'x-error-codes';
+
+function codesOf({ operation }: OperationSide): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(objectAt(operation.extensions, LIST)).map(([code, status]) => [code, textOf(status)]),
+  );
+}
+
+function textOf(status: JsonValue): string {
+  return typeof status === 'string' ? status : JSON.stringify(status);
+}

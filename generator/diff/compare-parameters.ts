@@ -1,0 +1,114 @@
+/**
+ * Compares the parameters of an operation.
+ */
+import type { ReadParameter } from '../contract/reading.ts';
+import { templateNames } from '../contract/read-parameters.ts';
+import type { Anchor, ChangeKind, FactsOf } from './change.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { OperationPair, OperationSide } from './operation-pair.ts';
+import { canonical, fingerprint } from './schema/fingerprint.ts';
+import { matchShapes, pairUp } from './pair-up.ts';
+import type { SchemaNode } from './schema/schema-node.ts';
+
+/** Compares parameters, those of the path by their position. */
+export function compareParameters(pair: OperationPair, log: ChangeLog): void {
+  const pairing = pairUp(parametersOf(pair.before), parametersOf(pair.after), nameOf, shapeOf);
+  const moved = matchShapes(pairing.removed, pairing.added, ({ parameter }) => parameter.name);
+  const settled = new Set(moved.flat());
+  const report = reporter(pair, log);
+
+  for (const side of pairing.removed) if (!settled.has(side)) report('parameter-removed', {}, side, null);
+  for (const side of pairing.added) {
+    if (settled.has(side)) continue;
+    report(side.parameter.required ? 'required-parameter-added' : 'parameter-added', {}, null, side);
+  }
+  for (const [old, fresh] of moved) {
+    report('parameter-moved', { from: old.parameter.in, to: fresh.parameter.in }, old, fresh);
+  }
+  for (const [old, fresh] of pairing.renamed) {
+    report('parameter-renamed', { from: old.parameter.name, to: fresh.parameter.name }, old, fresh);
+  }
+  for (const [old, fresh] of [...pairing.kept, ...pairing.renamed, ...moved]) {
+    compareParameter(old, fresh, report);
+    log.compareSchemas(schemaOf(old), schemaOf(fresh), pair.asked, pair.affected);
+  }
+}
+
+interface ParameterSide {
+  readonly owner: OperationSide;
+  readonly parameter: ReadParameter;
+}
+
+type ReportParameter = <Kind extends ChangeKind>(
+  kind: Kind,
+  facts: FactsOf<Kind>,
+  before: ParameterSide | null,
+  after: ParameterSide | null,
+) => void;
+
+function reporter({ asked, affected }: OperationPair, log: ChangeLog): ReportParameter {
+  return (kind, facts, before, after) =>
+    log.report(kind, facts, asked, before && anchorOf(before), after && anchorOf(after), affected);
+}
+
+function compareParameter(before: ParameterSide, after: ParameterSide, report: ReportParameter): void {
+  const [old, fresh] = [before.parameter, after.parameter];
+  if (old.in === 'path' && fresh.in === 'path' && old.name !== fresh.name) {
+    report('path-parameter-renamed', { from: old.name, to: fresh.name }, before, after);
+  }
+  if (!old.required && fresh.required) report('parameter-became-required', {}, before, after);
+  if (old.required && !fresh.required) report('parameter-became-optional', {}, before, after);
+  if (!old.deprecated && fresh.deprecated) report('parameter-deprecated', {}, before, after);
+  if (old.deprecated && !fresh.deprecated) report('parameter-restored', {}, before, after);
+  if (old.description !== fresh.description)
+    report('documentation-changed', { part: 'description' }, before, after);
+  const [from, to] = [styleOf(before), styleOf(after)];
+  if (old.in === fresh.in && from !== to)
+    report('parameter-serialization-changed', { from, to }, before, after);
+}
+
+/** Names how a value is written; for a single text, all styles but those of path segments write the same. */
+function styleOf({ owner, parameter: { form, style, check } }: ParameterSide): string {
+  if (form === 'json') return 'JSON';
+  const node = owner.description.checked(check, '');
+  const types = node === null ? null : owner.description.views.viewOf([node]).types;
+  const isPlain = types !== null && !types.has('array') && !types.has('object');
+  return isPlain ? style.replace(', exploded', '') : style;
+}
+
+function parametersOf(owner: OperationSide): ParameterSide[] {
+  return owner.operation.parameters.map((parameter) => ({ owner, parameter }));
+}
+
+/** Writes place and name, which tell parameters apart: names of headers in any case, those of paths do not count. */
+function nameOf({ owner, parameter: { in: where, name } }: ParameterSide): string {
+  if (where === 'path') return `path ${templateNames(owner.operation.path).indexOf(name)}`;
+  return `${where} ${where === 'header' ? name.toLowerCase() : name}`;
+}
+
+/** A parameter with another name is the same one only when it is described in the same words. */
+function shapeOf({ owner, parameter }: ParameterSide): string | null {
+  const { in: where, required, description, check, style, form } = parameter;
+  if (where === 'path' || description === null) return null;
+  return canonical([
+    where,
+    required,
+    description,
+    style,
+    form,
+    fingerprint(owner.description.checked(check, '')?.schema ?? true),
+  ]);
+}
+
+function anchorOf({ owner, parameter }: ParameterSide): Anchor {
+  return { label: labelOf(owner, parameter), place: parameter.place };
+}
+
+function labelOf({ operation }: OperationSide, { in: where, name }: ReadParameter): string {
+  return `${operation.id}.${where}.${name}`;
+}
+
+function schemaOf({ owner, parameter }: ParameterSide): SchemaNode[] {
+  const node = owner.description.checked(parameter.check, labelOf(owner, parameter));
+  return node === null ? [] : [node];
+}

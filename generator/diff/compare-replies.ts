@@ -1,0 +1,174 @@
+/**
+ * Compares what an operation answers: statuses, headers, bodies, streams.
+ */
+import type { ReplyStatus } from '../contract/contract.ts';
+import type { ReadContent, ReadHeader, ReadReply } from '../contract/reading.ts';
+import type { Anchor, ChangeKind, FactsOf } from './change.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { OperationPair, OperationSide } from './operation-pair.ts';
+import { compareStreams } from './compare-streams.ts';
+import { pairUp } from './pair-up.ts';
+import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
+
+/** Compares every reply with the one of the same status, or with the one that covered the status before. */
+export function compareReplies(pair: OperationPair, log: ChangeLog): void {
+  const [old, fresh] = [repliesOf(pair.before), repliesOf(pair.after)];
+  const pairing = pairUp(
+    old,
+    fresh,
+    ({ reply }) => String(reply.status),
+    () => null,
+  );
+  const report = reporter(pair, log);
+  for (const side of pairing.added) {
+    const status = String(side.reply.status);
+    const covering = coverOf(side.reply.status, old);
+    if (covering === null)
+      report('status-added', { status }, operationAnchor(pair.before), operationAnchor(side.owner, side));
+    else {
+      const facts = { status, coveredBy: String(covering.reply.status) };
+      report('status-specified', facts, anchorOf(covering), operationAnchor(side.owner, side));
+      compareContents(covering, side, pair, log, report);
+    }
+  }
+  for (const side of pairing.removed) {
+    const status = String(side.reply.status);
+    const covering = coverOf(side.reply.status, fresh);
+    if (covering !== null) compareContents(side, covering, pair, log, report);
+    else
+      report(
+        /^2/.test(status) ? 'success-status-removed' : 'status-removed',
+        { status },
+        operationAnchor(side.owner, side),
+        null,
+      );
+  }
+  for (const [before, after] of pairing.kept) {
+    if (before.reply.description !== after.reply.description) {
+      report('documentation-changed', { part: 'description' }, anchorOf(before), anchorOf(after));
+    }
+    compareHeaders(before, after, pair, log, report);
+    compareContents(before, after, pair, log, report);
+  }
+}
+
+interface ReplySide {
+  readonly owner: OperationSide;
+  readonly reply: ReadReply;
+}
+
+type Report = <Kind extends ChangeKind>(
+  kind: Kind,
+  facts: FactsOf<Kind>,
+  before: Anchor | null,
+  after: Anchor | null,
+) => void;
+
+function reporter({ answered, affected }: OperationPair, log: ChangeLog): Report {
+  return (kind, facts, before, after) => log.report(kind, facts, answered, before, after, affected);
+}
+
+/** Finds the reply that stands for a status which has none of its own: its range, else the default. */
+function coverOf(status: ReplyStatus, replies: readonly ReplySide[]): ReplySide | null {
+  const range = `${String(status).charAt(0)}XX`;
+  const candidates = status === 'default' ? [] : [range, 'default'].filter((each) => each !== status);
+  for (const wanted of candidates) {
+    const found = replies.find(({ reply }) => reply.status === wanted);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function compareContents(
+  before: ReplySide,
+  after: ReplySide,
+  pair: OperationPair,
+  log: ChangeLog,
+  report: Report,
+): void {
+  const pairing = pairUp(
+    before.reply.content,
+    after.reply.content,
+    ({ mediaType }) => mediaType.toLowerCase(),
+    () => null,
+  );
+  const [was, is] = [anchorOf(before), anchorOf(after)];
+  const wasEmpty = before.reply.content.length === 0;
+  const isEmpty = after.reply.content.length === 0;
+  for (const { mediaType } of pairing.removed) {
+    report(isEmpty ? 'reply-body-removed' : 'reply-media-type-removed', { mediaType }, was, is);
+  }
+  for (const { mediaType } of pairing.added) {
+    report(wasEmpty ? 'reply-body-added' : 'reply-media-type-added', { mediaType }, was, is);
+  }
+  for (const [old, fresh] of pairing.kept) {
+    if (old.kind === 'eventStream' && fresh.kind === 'eventStream')
+      compareStreams(old.check, fresh.check, pair, log);
+    else log.compareSchemas(schemaOf(before, old), schemaOf(after, fresh), pair.answered, pair.affected);
+  }
+}
+
+function compareHeaders(
+  before: ReplySide,
+  after: ReplySide,
+  pair: OperationPair,
+  log: ChangeLog,
+  report: Report,
+): void {
+  const headersOf = (side: ReplySide): HeaderSide[] => side.reply.headers.map((header) => ({ side, header }));
+  const pairing = pairUp(
+    headersOf(before),
+    headersOf(after),
+    ({ header }) => header.name.toLowerCase(),
+    () => null,
+  );
+  for (const gone of pairing.removed) {
+    report(gone.header.required ? 'required-header-removed' : 'header-removed', {}, headerAnchor(gone), null);
+  }
+  for (const fresh of pairing.added) {
+    report(fresh.header.required ? 'required-header-added' : 'header-added', {}, null, headerAnchor(fresh));
+  }
+  for (const [old, fresh] of pairing.kept) {
+    const anchors = [headerAnchor(old), headerAnchor(fresh)] as const;
+    if (!old.header.required && fresh.header.required) report('header-became-required', {}, ...anchors);
+    if (old.header.required && !fresh.header.required) report('header-became-optional', {}, ...anchors);
+    if (old.header.description !== fresh.header.description) {
+      report('documentation-changed', { part: 'description' }, ...anchors);
+    }
+    log.compareSchemas(headerSchema(old), headerSchema(fresh), pair.answered, pair.affected);
+  }
+}
+
+interface HeaderSide {
+  readonly side: ReplySide;
+  readonly header: ReadHeader;
+}
+
+function headerAnchor({ side, header }: HeaderSide): Anchor {
+  const { label, place } = keywordAnchor(anchorOf(side), 'headers', header.name);
+  return { label: `${label}.headers.${header.name}`, place };
+}
+
+function headerSchema(header: HeaderSide): SchemaNode[] {
+  const node = header.side.owner.description.checked(header.header.check, headerAnchor(header).label);
+  return node === null ? [] : [node];
+}
+
+function repliesOf(owner: OperationSide): ReplySide[] {
+  return owner.operation.replies.map((reply) => ({ owner, reply }));
+}
+
+function anchorOf({ owner, reply }: ReplySide): Anchor {
+  return { label: `${owner.operation.id}.${reply.status}`, place: reply.place };
+}
+
+/** Names the operation; points at the reply where there is one. */
+function operationAnchor({ operation }: OperationSide, side: ReplySide | null = null): Anchor {
+  return { label: operation.id, place: side?.reply.place ?? operation.place };
+}
+
+function schemaOf(side: ReplySide, content: ReadContent): SchemaNode[] {
+  const node =
+    content.check === null ? null : side.owner.description.checked(content.check, anchorOf(side).label);
+  return node === null ? [] : [node];
+}

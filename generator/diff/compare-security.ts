@@ -1,0 +1,174 @@
+/**
+ * Compares who may call an operation, and how the ways to prove it are declared.
+ */
+import type { SecurityAlternative, SecurityScheme } from '../contract/contract.ts';
+import type { Anchor } from './change.ts';
+import type { ChangeLog, Sides } from './change-log.ts';
+import { anchorOf, type OperationPair } from './operation-pair.ts';
+import type { Description } from './description.ts';
+import { quote } from './catalogue/row.ts';
+import { canonical } from './schema/fingerprint.ts';
+import { pairUp, type Pairing } from './pair-up.ts';
+import { keywordAnchor } from './schema/schema-node.ts';
+
+/** Compares the alternatives of an operation: whoever could call it must still be able to. */
+export function compareSecurity(pair: OperationPair, log: ChangeLog): void {
+  const names = newNames(log.sides);
+  const before = alternativesOf(pair.before.operation.security).map((alternative) =>
+    alternative.map(({ name, scopes }) => ({ name: names.get(name) ?? name, scopes })),
+  );
+  const after = alternativesOf(pair.after.operation.security);
+  const anchors = [
+    keywordAnchor(anchorOf(pair.before), 'security'),
+    keywordAnchor(anchorOf(pair.after), 'security'),
+  ] as const;
+  const report = (...[kind, facts]: Finding): void =>
+    log.report(kind, facts as never, pair.asked, ...anchors, pair.affected);
+  for (const finding of findSecurityChanges(before, after)) report(...finding);
+}
+
+type Finding =
+  | ['authentication-required', { readonly alternatives: string }]
+  | ['authentication-lifted', object]
+  | ['scope-required' | 'scope-lifted', { readonly scheme: string; readonly scope: string }]
+  | ['security-alternative-removed' | 'security-alternative-added', { readonly alternative: string }];
+
+type Alternatives = readonly SecurityAlternative[];
+
+function findSecurityChanges(before: Alternatives, after: Alternatives): Finding[] {
+  const lost = before.filter((held) => !after.some((asked) => satisfies(held, asked)));
+  const won = after.filter((asked) => !before.some((held) => satisfies(asked, held)));
+  if (lost.some(isOpen))
+    return [['authentication-required', { alternatives: after.map(nameOf).join(' or ') }]];
+  if (won.some(isOpen)) return [['authentication-lifted', {}]];
+  return [
+    ...lost.flatMap((held): Finding[] => {
+      const same = after.find((asked) => schemesOf(asked) === schemesOf(held));
+      if (same === undefined) return [['security-alternative-removed', { alternative: nameOf(held) }]];
+      return missingScopes(held, same).map((facts): Finding => ['scope-required', facts]);
+    }),
+    ...won.flatMap((asked): Finding[] => {
+      const same = before.find((held) => schemesOf(held) === schemesOf(asked));
+      if (same === undefined) return [['security-alternative-added', { alternative: nameOf(asked) }]];
+      return missingScopes(asked, same).map((facts): Finding => ['scope-lifted', facts]);
+    }),
+  ];
+}
+
+/** Tells whether who holds one alternative also has everything another one asks for. */
+function satisfies(held: SecurityAlternative, asked: SecurityAlternative): boolean {
+  return asked.every(({ name, scopes }) => {
+    const same = held.find((each) => each.name === name);
+    return same !== undefined && scopes.every((scope) => same.scopes.includes(scope));
+  });
+}
+
+function missingScopes(
+  held: SecurityAlternative,
+  asked: SecurityAlternative,
+): { scheme: string; scope: string }[] {
+  return asked.flatMap(({ name, scopes }) => {
+    const own = held.find((each) => each.name === name)?.scopes ?? [];
+    return scopes.filter((scope) => !own.includes(scope)).map((scope) => ({ scheme: name, scope }));
+  });
+}
+
+/** No requirement at all is one alternative that asks for nothing. */
+function alternativesOf(security: Alternatives): Alternatives {
+  return security.length === 0 ? [[]] : security;
+}
+
+function isOpen(alternative: SecurityAlternative): boolean {
+  return alternative.length === 0;
+}
+
+function schemesOf(alternative: SecurityAlternative): string {
+  return canonical(alternative.map(({ name }) => name).sort());
+}
+
+function nameOf(alternative: SecurityAlternative): string {
+  if (isOpen(alternative)) return 'no credentials';
+  return alternative
+    .map(({ name, scopes }) =>
+      scopes.length === 0 ? quote(name) : `${quote(name)} with ${scopes.map(quote).join(', ')}`,
+    )
+    .join(' and ');
+}
+
+/** Compares the declared schemes. */
+export function compareSecuritySchemes(log: ChangeLog): void {
+  const { before, after } = log.sides;
+  const pairing = pairSchemes(log.sides);
+  const report = log.report.bind(log);
+  for (const scheme of pairing.removed) {
+    report(
+      'security-scheme-removed',
+      {},
+      'call',
+      schemeAnchor(scheme, before),
+      null,
+      usersOf(scheme, before),
+    );
+  }
+  for (const scheme of pairing.added) {
+    report('security-scheme-added', {}, 'call', null, schemeAnchor(scheme, after), usersOf(scheme, after));
+  }
+  for (const [old, fresh] of pairing.renamed) {
+    const anchors = [schemeAnchor(old, before), schemeAnchor(fresh, after)] as const;
+    report(
+      'security-scheme-renamed',
+      { from: old.name, to: fresh.name },
+      'call',
+      ...anchors,
+      usersOf(fresh, after),
+    );
+  }
+  for (const [old, fresh] of pairing.kept) {
+    const anchors = [schemeAnchor(old, before), schemeAnchor(fresh, after)] as const;
+    for (const member of changedMembers(old, fresh)) {
+      report('security-scheme-changed', { member }, 'request', ...anchors, usersOf(fresh, after));
+    }
+  }
+}
+
+/** Members that say how credentials are sent; what else a scheme says is told by the operations that use it. */
+const sentBy = ['type', 'in', 'name', 'scheme', 'openIdConnectUrl'] as const;
+
+function changedMembers(before: SecurityScheme, after: SecurityScheme): string[] {
+  return sentBy.filter(
+    (member) =>
+      canonical(before.declaration[member] ?? null) !== canonical(after.declaration[member] ?? null),
+  );
+}
+
+function pairSchemes({ before, after }: Sides): Pairing<SecurityScheme> {
+  return pairUp(
+    before.securitySchemes,
+    after.securitySchemes,
+    ({ name }) => name,
+    ({ declaration }) => canonical(declaration),
+  );
+}
+
+/** Answers what schemes that have another name are called now. */
+function newNames(sides: Sides): ReadonlyMap<string, string> {
+  return new Map(pairSchemes(sides).renamed.map(([old, fresh]) => [old.name, fresh.name]));
+}
+
+function schemeAnchor({ name }: SecurityScheme, { documents }: Description): Anchor {
+  const place = { file: documents[0] ?? '', pointer: '#/' };
+  return {
+    label: name,
+    place: keywordAnchor({ label: name, place }, 'components', 'securitySchemes', name).place,
+  };
+}
+
+function usersOf(
+  { name }: SecurityScheme,
+  { operations }: Description,
+): { operations: string[]; events: string[] } {
+  const users = operations.filter(({ security }) =>
+    security.some((each) => each.some((asked) => asked.name === name)),
+  );
+  return { operations: users.map(({ id }) => id).sort(), events: [] };
+}

@@ -1,0 +1,25 @@
+/**
+ * Compares two states of a description. The order of the parts is the order of this file.
+ */
+import type { Change } from './change.ts';
+import { ChangeLog, type Sides } from './change-log.ts';
+import { compareChannels } from './compare-channels.ts';
+import { compareDeclarations, compareServers } from './compare-declarations.ts';
+import { compareIncoming, compareOperations } from './compare-operations.ts';
+import { compareSecuritySchemes } from './compare-security.ts';
+
+/**
+ * Lists everything that changed.
+ *
+ * Shape: the worst first, then by place; what one schema changes for several operations is one change for each direction.
+ */
+export function compareDescriptions(sides: Sides): Change[] {
+  const log = new ChangeLog(sides);
+  compareServers(log);
+  compareSecuritySchemes(log);
+  compareOperations(log);
+  compareIncoming(log);
+  compareChannels(log);
+  compareDeclarations(log);
+  return log.finish();
+}

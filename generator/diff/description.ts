@@ -1,0 +1,62 @@
+/**
+ * One side of a comparison: everything that was read of one state of the documents.
+ */
+import type { Channel, Contract, EventStreamDecl, SecurityScheme } from '../contract/contract.ts';
+import type { RepairedReading, RepairedSchema } from '../contract/repair.ts';
+import type { ReadOperation, Server } from '../contract/reading.ts';
+import { ViewReader } from './schema/read-view.ts';
+import { SchemaSource, type SchemaNode } from './schema/schema-node.ts';
+import { findUsedSchemas } from './used-schemas.ts';
+
+/** One state of the documents, ready to be compared with another. */
+export interface Description {
+  readonly title: string;
+  readonly version: string;
+  readonly documents: readonly string[];
+  readonly operations: readonly ReadOperation[];
+  readonly incoming: readonly ReadOperation[];
+  readonly channels: readonly Channel[];
+  readonly streams: ReadonlyMap<string, EventStreamDecl>;
+  readonly securitySchemes: readonly SecurityScheme[];
+  readonly servers: readonly Server[];
+  readonly schemas: readonly RepairedSchema[];
+  /** Names of the schemas that an operation, a webhook or an event reaches. */
+  readonly used: ReadonlySet<string>;
+  readonly source: SchemaSource;
+  readonly views: ViewReader;
+  /** Answers the schema behind the name of a check; `label` names it where it stands in its operation. */
+  readonly checked: (check: string, label: string) => SchemaNode | null;
+}
+
+/** Makes one side of a comparison; `side` tells the two apart. */
+export function describeDocuments(
+  side: 'old' | 'new',
+  reading: RepairedReading,
+  contract: Contract,
+): Description {
+  const source = new SchemaSource(side, reading.schemas);
+  const parts = new Map(reading.parts.map((part) => [part.name, part]));
+  const components = new Map([...reading.componentChecks].map(([name, check]) => [check, name]));
+  const { title, version, documents, operations, incoming, servers, securitySchemes, schemas } = reading;
+  return {
+    title,
+    version,
+    documents,
+    operations,
+    incoming,
+    servers,
+    securitySchemes,
+    schemas,
+    channels: contract.channels,
+    streams: new Map(contract.streams.map((stream) => [stream.name, stream])),
+    used: findUsedSchemas(reading, contract.channels, contract.streams),
+    source,
+    views: new ViewReader(source),
+    checked: (check, label) => {
+      const part = parts.get(check);
+      if (part !== undefined) return source.node(part.schema, part.place, label);
+      const component = components.get(check);
+      return component === undefined ? null : source.declared(component);
+    },
+  };
+}

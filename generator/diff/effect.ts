@@ -1,0 +1,58 @@
+/**
+ * Whom a change hurts, and how much.
+ * Readers are programs that take what the service sends, replies and events; writers are programs that send requests.
+ */
+
+/**
+ * How bad a change is for a program that was right before it.
+ *
+ * Shape: `breaking`: it is wrong now; `risky`: it stays right only if it is lenient, or if a feature it loses does not
+ * matter to it; `compatible`: it stays right.
+ */
+export type Impact = 'breaking' | 'risky' | 'compatible';
+
+/** Every impact, the worst first. */
+export const impacts: readonly Impact[] = ['breaking', 'risky', 'compatible'];
+
+/**
+ * Which way a value travels.
+ *
+ * Shape: `call` is what concerns both ways, an operation or a channel as a whole; `nowhere` is a declared schema that
+ * nothing uses.
+ */
+export type Direction = 'request' | 'reply' | 'event' | 'call' | 'nowhere';
+
+/** What a change does to either kind of program. */
+export interface Effect {
+  readonly readers: Impact;
+  readonly writers: Impact;
+}
+
+/** What a change does, by the direction it happens in. */
+export type Effects = Readonly<Record<Direction, Effect>>;
+
+const none: Effect = { readers: 'compatible', writers: 'compatible' };
+
+/** Hurts writers where the changed value is sent to the service, and readers where it is received from it. */
+export function hurts(effect: Effect): Effects {
+  const { writers, readers } = effect;
+  const received: Effect = { readers, writers: 'compatible' };
+  return {
+    request: { readers: 'compatible', writers },
+    reply: received,
+    event: received,
+    call: effect,
+    nowhere: none,
+  };
+}
+
+/** Hurts everybody who takes part in a call, whatever the direction. */
+export function hurtsAll(impact: Impact): Effects {
+  const all: Effect = { readers: impact, writers: impact };
+  return { request: all, reply: all, event: all, call: all, nowhere: none };
+}
+
+/** Answers the worse of the two sides. */
+export function worstOf({ readers, writers }: Effect): Impact {
+  return impacts.find((impact) => impact === readers || impact === writers) ?? 'compatible';
+}

@@ -1,0 +1,29 @@
+/**
+ * An operation before and after, which everything that compares a part of it is given.
+ */
+import type { ReadOperation } from '../contract/reading.ts';
+import type { Affected, Anchor } from './change.ts';
+import type { Description } from './description.ts';
+import type { Direction } from './effect.ts';
+
+/** An operation on one side. */
+export interface OperationSide {
+  readonly description: Description;
+  readonly operation: ReadOperation;
+}
+
+/** An operation before and after, and which way its parts travel. */
+export interface OperationPair {
+  readonly before: OperationSide;
+  readonly after: OperationSide;
+  /** Direction of parameters and bodies. */
+  readonly asked: Direction;
+  /** Direction of replies. */
+  readonly answered: Direction;
+  readonly affected: Affected;
+}
+
+/** Answers name and place of an operation. */
+export function anchorOf({ operation }: OperationSide): Anchor {
+  return { label: operation.id, place: operation.place };
+}

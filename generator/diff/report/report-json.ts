@@ -1,0 +1,47 @@
+/**
+ * Writes a report for programs. Members are stable; nothing is cut.
+ */
+import type { LocatedChange, LocatedPlace } from './located.ts';
+import { countChanges, toldChanges, verdictOf, type DiffReport } from './report.ts';
+
+/** Changes when a member goes or means something else. */
+const FORMAT = 1;
+
+/** Writes a report as JSON. */
+export function writeJson(report: DiffReport): string {
+  const targets = report.targets.map((target) => {
+    const { before, after, changes } = target.comparison;
+    const told = toldChanges(target, report);
+    return {
+      name: target.name,
+      old: before,
+      new: after,
+      counts: countChanges(told),
+      hidden: changes.length - told.length,
+      changes: told.map(writeChange),
+    };
+  });
+  return `${JSON.stringify({ format: FORMAT, verdict: verdictOf(report) ?? 'none', targets }, null, 2)}\n`;
+}
+
+function writeChange({ change, effect, impact, message, before, after }: LocatedChange): object {
+  const { kind, direction, subject, facts, affected } = change;
+  return {
+    kind,
+    impact,
+    readers: effect.readers,
+    writers: effect.writers,
+    direction,
+    subject,
+    message,
+    facts,
+    old: before === null ? null : writePlace(before),
+    new: after === null ? null : writePlace(after),
+    operations: affected.operations,
+    events: affected.events,
+  };
+}
+
+function writePlace({ file, pointer, position }: LocatedPlace): object {
+  return { file, pointer, line: position?.line ?? null, column: position?.column ?? null };
+}

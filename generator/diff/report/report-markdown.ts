@@ -1,0 +1,86 @@
+/**
+ * Writes a report as Markdown, for the comment of a pull request.
+ */
+import { impacts, type Impact } from '../effect.ts';
+import type { LocatedChange } from './located.ts';
+import { directionTexts } from './report-text.ts';
+import {
+  countChanges,
+  countsText,
+  hurtSides,
+  listNames,
+  toldChanges,
+  whereOf,
+  type ComparedTarget,
+  type DiffReport,
+} from './report.ts';
+
+/** Names shown of one change; JSON has them all. */
+const SHOWN_NAMES = 10;
+
+/** Writes a report as Markdown: one table for each impact. */
+export function writeMarkdown(report: DiffReport): string {
+  return `${report.targets.map((target) => writeTarget(target, report).join('\n')).join('\n\n')}\n`;
+}
+
+function writeTarget(target: ComparedTarget, report: DiffReport): string[] {
+  const { before, after, changes } = target.comparison;
+  const told = toldChanges(target, report);
+  const hidden = changes.length - told.length;
+  const name = target.name === '' ? after.title : `${target.name}: ${after.title}`;
+  const versions = before.version === after.version ? before.version : `${before.version} → ${after.version}`;
+  return [
+    `## ${escape(`${name} ${versions}`)}`,
+    '',
+    `**${countsText(countChanges(told))}**${hidden === 0 ? '' : `, ${hidden} not told`}`,
+    ...impacts.flatMap((impact) => writeTable(impact, told)),
+  ];
+}
+
+function writeTable(impact: Impact, told: readonly LocatedChange[]): string[] {
+  const group = told.filter((change) => change.impact === impact);
+  if (group.length === 0) return [];
+  return [
+    '',
+    `### ${impact.charAt(0).toUpperCase()}${impact.slice(1)}`,
+    '',
+    '| Change | For | Where | Affects |',
+    '| --- | --- | --- | --- |',
+    ...group.map(writeRow),
+  ];
+}
+
+function writeRow(located: LocatedChange): string {
+  const { operations, events } = located.change.affected;
+  const whom = [hurtSides(located), ...directionTexts[located.change.direction]].filter(
+    (text) => text !== '',
+  );
+  const affects = [listNames(operations, SHOWN_NAMES, code), listNames(events, SHOWN_NAMES, code)];
+  const cells = [
+    escape(located.message),
+    whom.join(', '),
+    code(whereOf(located)),
+    affects.filter((text) => text !== '').join('; '),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Escapes what Markdown and HTML would take for their own; in code only the border of a cell and line ends matter. */
+function escape(text: string): string {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? code(part) : escapeProse(part)))
+    .join('');
+}
+
+function escapeProse(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\|*_[\]#]/g, '\\$&');
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll(/[`\p{Cc}]/gu, ' ').replaceAll('|', '\\|')}\``;
+}

@@ -1,0 +1,68 @@
+/**
+ * What a report says, whatever it is written in: which changes are told, how many there are, and the verdict.
+ */
+import { impacts, type Impact } from '../effect.ts';
+import type { LocatedChange, Comparison, LocatedPlace } from './located.ts';
+
+/** One target of a configuration, compared. */
+export interface ComparedTarget {
+  /** Empty where documents were named one by one. */
+  readonly name: string;
+  readonly comparison: Comparison;
+}
+
+/** How many changes of each impact. */
+export type Counts = Readonly<Record<Impact, number>>;
+
+/** Everything a report tells. */
+export interface DiffReport {
+  readonly targets: readonly ComparedTarget[];
+  /** Whether remarks and names that nothing depends on are told as well. */
+  readonly isAll: boolean;
+}
+
+/** Lists the changes of a target that are told. */
+export function toldChanges({ comparison }: ComparedTarget, { isAll }: DiffReport): readonly LocatedChange[] {
+  return comparison.changes.filter(({ isQuiet }) => isAll || !isQuiet);
+}
+
+/** Counts changes. */
+export function countChanges(changes: readonly LocatedChange[]): Counts {
+  const count = (wanted: Impact): number => changes.filter(({ impact }) => impact === wanted).length;
+  return { breaking: count('breaking'), risky: count('risky'), compatible: count('compatible') };
+}
+
+/** Answers the worst there is; `null` when nothing changed. */
+export function verdictOf({ targets }: Pick<DiffReport, 'targets'>): Impact | null {
+  const changes = targets.flatMap(({ comparison }) => comparison.changes);
+  return impacts.find((wanted) => changes.some(({ impact }) => impact === wanted)) ?? null;
+}
+
+/** Writes the counts of a report: `2 breaking, 1 compatible`. */
+export function countsText(counts: Counts): string {
+  const told = impacts.filter((impact) => counts[impact] > 0).map((impact) => `${counts[impact]} ${impact}`);
+  return told.length === 0 ? 'no change' : told.join(', ');
+}
+
+/** Says who is hurt: `readers`, `writers`, or both; empty when nobody is. */
+export function hurtSides({ effect, impact }: LocatedChange): string {
+  if (impact === 'compatible') return '';
+  return (['readers', 'writers'] as const).filter((side) => effect[side] === impact).join(' and ');
+}
+
+/** Writes file, line and column of a change, as it is now or, when it is gone, as it was. */
+export function whereOf({ before, after }: LocatedChange): string {
+  if (after !== null) return placeText(after);
+  return before === null ? '' : `${placeText(before)} (old)`;
+}
+
+/** Writes a place with its line. */
+export function placeText({ file, position }: LocatedPlace): string {
+  return position === null ? file : `${file}:${position.line}:${position.column}`;
+}
+
+/** Writes the first of many names. */
+export function listNames(names: readonly string[], most: number, write: (name: string) => string): string {
+  const shown = names.slice(0, most).map(write).join(', ');
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}

@@ -1,0 +1,170 @@
+/**
+ * Compares what is inside objects and lists: properties, what else may be there, and items.
+ */
+import { canonical, isTelling } from './fingerprint.ts';
+import { matchShapes } from '../pair-up.ts';
+import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
+import type { Anchor } from '../change.ts';
+import type { Direction } from '../effect.ts';
+import type { Conjunction } from './schema-node.ts';
+import type { SchemaView } from './schema-view.ts';
+
+/** Compares properties, patterns of properties, and what is said of all others. */
+export function compareObjects(pair: SchemaPair, findings: SchemaFindings): void {
+  const before = readProperties(pair.before, findings.direction);
+  const after = readProperties(pair.after, findings.direction);
+  const removed: Property[] = [];
+  for (const [name, property] of before) {
+    const same = after.get(name);
+    if (same !== undefined) compareProperty(property, same, findings);
+    else if (!property.isHidden) removed.push(property);
+  }
+  const added = [...after.values()].filter(({ name, isHidden }) => !before.has(name) && !isHidden);
+  const renamed = matchShapes(removed, added, shapeOf);
+  for (const [old, fresh] of renamed) {
+    findings.report('property-renamed', { from: old.name, to: fresh.name }, old.anchor, fresh.anchor);
+  }
+  const settled = new Set(renamed.flat());
+  for (const property of removed) if (!settled.has(property)) reportRemoved(property, pair, findings);
+  for (const property of added) if (!settled.has(property)) reportAdded(property, pair, findings);
+  comparePatterns(pair, findings);
+  compareOthers(pair, findings);
+}
+
+/** A member that a schema describes or asks for. */
+interface Property {
+  readonly name: string;
+  readonly nodes: Conjunction;
+  readonly anchor: Anchor;
+  readonly isRequired: boolean;
+  /** Whether it does not travel in this direction: `readOnly` in requests, `writeOnly` in replies. */
+  readonly isHidden: boolean;
+}
+
+const hidingWord: Readonly<Record<Direction, string | null>> = {
+  request: 'readOnly',
+  reply: 'writeOnly',
+  event: 'writeOnly',
+  call: null,
+  nowhere: null,
+};
+
+function readProperties(
+  { view, views, anchor: owner }: SchemaSide,
+  direction: Direction,
+): Map<string, Property> {
+  const word = hidingWord[direction];
+  const found = new Map<string, Property>();
+  for (const name of new Set([...view.properties.keys(), ...view.required.keys()])) {
+    const nodes = view.properties.get(name) ?? [];
+    const [node] = nodes;
+    const required = view.required.get(name);
+    const anchor = node ?? { label: `${owner?.label ?? ''}.${name}`, place: required?.place ?? owner?.place };
+    const { place } = anchor;
+    if (place === undefined) continue;
+    const isHidden = word !== null && views.viewOf(nodes).words.get(word)?.value === true;
+    found.set(name, {
+      name,
+      nodes,
+      anchor: { label: anchor.label, place },
+      isRequired: required !== undefined,
+      isHidden,
+    });
+  }
+  return found;
+}
+
+function compareProperty(
+  before: Property,
+  after: Property,
+  { direction, report, descend }: SchemaFindings,
+): void {
+  const isSent = direction === 'request';
+  if (before.isHidden && after.isHidden) return;
+  if (after.isHidden) {
+    report(
+      isSent ? 'property-became-read-only' : 'property-became-write-only',
+      {},
+      before.anchor,
+      after.anchor,
+    );
+    return;
+  }
+  if (before.isHidden) {
+    const shown = isSent ? 'property-became-writable' : 'property-became-readable';
+    report(isSent && after.isRequired ? 'required-property-added' : shown, {}, before.anchor, after.anchor);
+    return;
+  }
+  if (!before.isRequired && after.isRequired)
+    report('property-became-required', {}, before.anchor, after.anchor);
+  if (before.isRequired && !after.isRequired)
+    report('property-became-optional', {}, before.anchor, after.anchor);
+  descend(before.nodes, after.nodes);
+}
+
+/** Two properties are one with another name when everything that is written about them is the same, and it is enough. */
+function shapeOf({ nodes, isRequired }: Property): string | null {
+  const [node] = nodes;
+  if (node === undefined || nodes.length > 1 || !isTelling(node.schema)) return null;
+  return `${isRequired} ${canonical(node.schema)}`;
+}
+
+function reportRemoved(
+  property: Property,
+  { after }: SchemaPair,
+  { direction, report }: SchemaFindings,
+): void {
+  if (property.nodes.length === 0) {
+    report('property-became-optional', {}, property.anchor, after.anchor);
+    return;
+  }
+  const isRefused = direction === 'request' && isClosed(after.view);
+  const gone = property.isRequired ? 'required-property-removed' : 'property-removed';
+  report(isRefused ? 'property-refused' : gone, {}, property.anchor, null);
+}
+
+function reportAdded(
+  property: Property,
+  { before }: SchemaPair,
+  { direction, report }: SchemaFindings,
+): void {
+  if (property.nodes.length === 0) {
+    report('property-became-required', {}, before.anchor, property.anchor);
+    return;
+  }
+  const isUnexpected = direction !== 'request' && isClosed(before.view);
+  const fresh = property.isRequired ? 'required-property-added' : 'property-added';
+  report(isUnexpected ? 'property-added-to-closed' : fresh, {}, null, property.anchor);
+}
+
+function isClosed({ members }: SchemaView): boolean {
+  return members.some(({ schema }) => schema === false);
+}
+
+function compareOthers({ before, after }: SchemaPair, { report, descend }: SchemaFindings): void {
+  const [wasClosed, closed] = [isClosed(before.view), isClosed(after.view)];
+  if (wasClosed && !closed) report('members-accepted', {}, before.anchor, after.anchor);
+  if (!wasClosed && closed) report('members-refused', {}, before.anchor, after.anchor);
+  if (!wasClosed && !closed) descend(before.view.members, after.view.members);
+}
+
+function comparePatterns({ before, after }: SchemaPair, { report, descend }: SchemaFindings): void {
+  const facts = { keyword: 'patternProperties' };
+  const [old, fresh] = [before.view.patterns, after.view.patterns];
+  for (const pattern of new Set([...old.keys(), ...fresh.keys()])) {
+    const [was, is] = [old.get(pattern), fresh.get(pattern)];
+    if (was !== undefined && is !== undefined) descend(was, is);
+    else if (was === undefined) report('rule-set', facts, before.anchor, is?.[0] ?? after.anchor);
+    else report('rule-lifted', facts, was[0] ?? before.anchor, after.anchor);
+  }
+}
+
+/** Compares items, those with a place of their own first. */
+export function compareArrays({ before, after }: SchemaPair, { descend }: SchemaFindings): void {
+  const [old, fresh] = [before.view, after.view];
+  const length = Math.max(old.prefixItems.length, fresh.prefixItems.length);
+  for (let index = 0; index < length; index++) {
+    descend(old.prefixItems[index] ?? old.items, fresh.prefixItems[index] ?? fresh.items);
+  }
+  descend(old.items, fresh.items);
+}

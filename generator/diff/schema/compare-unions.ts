@@ -1,0 +1,155 @@
+/**
+ * Compares alternatives: which member is which, and which came or went.
+ */
+import { isObject, textAt } from '../../contract/node.ts';
+import { typeText } from './type-text.ts';
+import { fingerprint } from './fingerprint.ts';
+import { matchShapes } from '../pair-up.ts';
+import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
+import { referredName, type SchemaNode } from './schema-node.ts';
+import type { Union } from './schema-view.ts';
+
+/** Compares the unions of two schemas, in their order. */
+export function compareUnions({ before, after }: SchemaPair, findings: SchemaFindings): void {
+  const [old, fresh] = [before.view.unions, after.view.unions];
+  for (let index = 0; index < Math.max(old.length, fresh.length); index++) {
+    const [was, is] = [old[index], fresh[index]];
+    if (was !== undefined && is !== undefined) compareUnion(was, is, { before, after }, findings);
+    else if (is !== undefined) findings.report('rule-set', { keyword: is.keyword }, before.anchor, is.anchor);
+    else if (was !== undefined)
+      findings.report('rule-lifted', { keyword: was.keyword }, was.anchor, after.anchor);
+  }
+}
+
+function compareUnion(was: Union, is: Union, pair: SchemaPair, findings: SchemaFindings): void {
+  const { report, descend } = findings;
+  if (was.keyword !== is.keyword) {
+    const kind = is.keyword === 'oneOf' ? 'union-became-exclusive' : 'union-became-inclusive';
+    report(kind, {}, was.anchor, is.anchor);
+  }
+  const before = was.members.map((node) => ({ node, side: pair.before }));
+  const after = is.members.map((node) => ({ node, side: pair.after }));
+  const pairs = pairMembers(before, after);
+  const matched = new Set(pairs.flat());
+  for (const [old, fresh] of pairs) descend([old.node], [fresh.node]);
+  for (const member of before) {
+    if (!matched.has(member))
+      report(
+        'union-member-removed',
+        { member: memberName(member) },
+        labelled(pair.before, member),
+        is.anchor,
+      );
+  }
+  for (const member of after) {
+    if (!matched.has(member))
+      report('union-member-added', { member: memberName(member) }, was.anchor, labelled(pair.after, member));
+  }
+}
+
+interface Member {
+  readonly node: SchemaNode;
+  readonly side: SchemaSide;
+}
+
+/** What tells a member from the others, the surest first; `null` where a member has nothing of the kind. */
+const marks: readonly ((member: Member) => string | null)[] = [
+  ({ node, side }) => tagOf(node, side),
+  ({ node }) => referredName(node),
+  ({ node }) => fingerprint(node.schema),
+  ({ node }) => (isObject(node.schema) ? textAt(node.schema, 'title') : null),
+];
+
+function pairMembers(before: readonly Member[], after: readonly Member[]): [Member, Member][] {
+  const pairs: [Member, Member][] = [];
+  let [old, fresh] = [before, after];
+  for (const mark of [...marks, isOnlyOf(before, after)]) {
+    const matched = matchShapes(old, fresh, mark);
+    const settled = new Set(matched.flat());
+    pairs.push(...matched);
+    old = old.filter((member) => !settled.has(member));
+    fresh = fresh.filter((member) => !settled.has(member));
+  }
+  return pairs;
+}
+
+/** In unions of one size, what is left on both sides and has the same types is the same member, changed. */
+function isOnlyOf(before: readonly Member[], after: readonly Member[]): (member: Member) => string | null {
+  return ({ node, side }) => (before.length === after.length ? typeText(side.views.viewOf([node])) : null);
+}
+
+/** Writes the properties of a member that have only one value: `type=text_delta`. */
+function tagOf(node: SchemaNode, { views }: SchemaSide): string | null {
+  const view = views.viewOf([node]);
+  const tags = [...view.properties].flatMap(([name, nodes]) => {
+    const values = views.viewOf(nodes).literals?.values;
+    return values?.size === 1 && view.required.has(name) ? [`${name}=${[...values.keys()].join('')}`] : [];
+  });
+  return tags.length === 0 ? null : tags.sort().join(' ');
+}
+
+function memberName({ node, side }: Member): string {
+  const title = isObject(node.schema) ? textAt(node.schema, 'title') : null;
+  const tag = tagOf(node, side)?.replaceAll('"', '') ?? null;
+  return referredName(node) ?? title ?? tag ?? typeText(side.views.viewOf([node]));
+}
+
+/** Names the union and points at the member. */
+function labelled(side: SchemaSide, { node }: Member): SchemaNode {
+  return { ...node, label: side.anchor?.label ?? node.label };
+}
+
+/**
+ * Compares a schema with a union that it became or was, and tells whether it did.
+ *
+ * Shape: the schema is compared with the member that it stands for in the union; the others came or went.
+ */
+export function wrapsOther({ before, after }: SchemaPair, findings: SchemaFindings): boolean {
+  const [old, fresh] = [before.view.unions.length, after.view.unions.length];
+  if (old > 0 === fresh > 0 || old + fresh > 1) return false;
+  const [plain, union] = old === 0 ? [before, after] : [after, before];
+  if (plain.view.types === null || union.view.types !== null) return false;
+  const members = (union.view.unions[0]?.members ?? []).map((node) => ({ node, side: union }));
+  const same = findMember(plain, members);
+  if (same === null) {
+    findings.report(
+      'shape-changed',
+      { from: shapeText(before), to: shapeText(after) },
+      before.anchor,
+      after.anchor,
+    );
+    return true;
+  }
+  for (const member of members) {
+    if (member === same) continue;
+    const facts = { member: memberName(member) };
+    if (plain === before)
+      findings.report('union-member-added', facts, before.anchor, labelled(after, member));
+    else findings.report('union-member-removed', facts, labelled(before, member), after.anchor);
+  }
+  if (plain === before) findings.descend(before.nodes, [same.node]);
+  else findings.descend([same.node], after.nodes);
+  return true;
+}
+
+function findMember(plain: SchemaSide, members: readonly Member[]): Member | null {
+  const [node] = plain.nodes;
+  if (node === undefined) return null;
+  for (const mark of marks) {
+    const wanted = mark({ node, side: plain });
+    const found = members.filter((member) => wanted !== null && mark(member) === wanted);
+    if (found.length === 1) return found[0] ?? null;
+  }
+  const types = typeText({ ...plain.view, nullable: false });
+  const alike = members.filter(
+    ({ node: member, side }) => typeText({ ...side.views.viewOf([member]), nullable: false }) === types,
+  );
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+function shapeText({ view }: SchemaSide): string {
+  const [union] = view.unions;
+  if (union === undefined) return typeText(view);
+
+  return `one of ${union.members.length} alternatives`;
+}

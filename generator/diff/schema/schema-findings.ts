@@ -1,0 +1,41 @@
+/**
+ * What the comparison of one pair of schemas works on, and whom it tells. Types, and how a side is put together.
+ */
+import type { Anchor, ChangeKind, FactsOf } from '../change.ts';
+import type { Direction } from '../effect.ts';
+import type { ViewReader } from './read-view.ts';
+import type { Conjunction } from './schema-node.ts';
+import type { SchemaView } from './schema-view.ts';
+
+/** One side of a pair. */
+export interface SchemaSide {
+  readonly nodes: Conjunction;
+  readonly view: SchemaView;
+  /** Name and place of the first schema; `null` where nothing is written, which accepts anything. */
+  readonly anchor: Anchor | null;
+  readonly views: ViewReader;
+}
+
+/** A schema before and after. */
+export interface SchemaPair {
+  readonly before: SchemaSide;
+  readonly after: SchemaSide;
+}
+
+/** Takes what is found about one pair. */
+export interface SchemaFindings {
+  readonly direction: Direction;
+  readonly report: <Kind extends ChangeKind>(
+    kind: Kind,
+    facts: FactsOf<Kind>,
+    before: Anchor | null,
+    after: Anchor | null,
+  ) => void;
+  /** Has a pair of schemas inside this one compared, once. */
+  readonly descend: (before: Conjunction, after: Conjunction) => void;
+}
+
+/** Reads one side. */
+export function sideOf(nodes: Conjunction, views: ViewReader): SchemaSide {
+  return { nodes, view: views.viewOf(nodes), anchor: nodes[0] ?? null, views };
+}

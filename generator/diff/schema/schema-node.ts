@@ -1,0 +1,84 @@
+/**
+ * Schemas with an identity, a name and a place, so that they can be compared once and found again in their file.
+ */
+import type { JsonObject, JsonSchema, Place } from '../../contract/contract.ts';
+import { isObject, memberPlace, textAt } from '../../contract/node.ts';
+import { componentNameOf } from '../../contract/parts.ts';
+import type { RepairedSchema } from '../../contract/repair.ts';
+import type { Anchor } from '../change.ts';
+
+/** One schema of one description. */
+export interface SchemaNode extends Anchor {
+  /** Unique among the nodes of both descriptions for schemas that are objects. */
+  readonly id: string;
+  readonly schema: JsonSchema;
+}
+
+/** Schemas that must all hold; none at all accepts anything. */
+export type Conjunction = readonly SchemaNode[];
+
+/** A way into a schema: the keys that lead there, and how the label goes on. */
+export interface Step {
+  readonly keys: readonly string[];
+  readonly label: string;
+}
+
+/**
+ * Answers nodes of one description, the same node for the same schema.
+ */
+export class SchemaSource {
+  readonly #declared: ReadonlyMap<string, RepairedSchema>;
+  readonly #nodes = new WeakMap<JsonObject, SchemaNode>();
+  readonly #side: string;
+  #count = 0;
+
+  /** `side` keeps the ids of two descriptions apart. */
+  constructor(side: string, schemas: readonly RepairedSchema[]) {
+    this.#side = side;
+    this.#declared = new Map(schemas.map((schema) => [schema.name, schema]));
+  }
+
+  /** Answers the declaration of a name; `null` when there is none. */
+  declared(name: string): SchemaNode | null {
+    const found = this.#declared.get(name);
+    return found === undefined ? null : this.node(found.schema, found.place, name);
+  }
+
+  /** Answers the schema that a reference leads to; `null` when the schema is no reference. */
+  target({ schema }: SchemaNode): SchemaNode | null {
+    const reference = isObject(schema) ? textAt(schema, '$ref') : null;
+    const name = reference === null ? null : componentNameOf(reference);
+    return name === null ? null : this.declared(name);
+  }
+
+  /** Answers the node of a schema; place and label are those of the first time. */
+  node(schema: JsonSchema, place: Place, label: string): SchemaNode {
+    if (typeof schema === 'boolean') return { id: String(schema), schema, place, label };
+    const known = this.#nodes.get(schema);
+    if (known !== undefined) return known;
+    const made = { id: `${this.#side}${this.#count++}`, schema, place, label };
+    this.#nodes.set(schema, made);
+    return made;
+  }
+
+  /** Answers a schema inside another one. */
+  inside(owner: SchemaNode, schema: JsonSchema, { keys, label }: Step): SchemaNode {
+    return this.node(schema, keys.reduce(memberPlace, owner.place), owner.label + label);
+  }
+}
+
+/** Answers the place of a keyword. */
+export function keywordAnchor({ label, place }: Anchor, ...keys: readonly string[]): Anchor {
+  return { label, place: keys.reduce(memberPlace, place) };
+}
+
+/** Names a conjunction; two with the same schemas have the same key. */
+export function keyOf(nodes: Conjunction): string {
+  return nodes.map(({ id }) => id).join('&');
+}
+
+/** Answers the name of the declaration a schema merely refers to. */
+export function referredName({ schema }: SchemaNode): string | null {
+  const reference = isObject(schema) ? textAt(schema, '$ref') : null;
+  return reference === null ? null : componentNameOf(reference);
+}

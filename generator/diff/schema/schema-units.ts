@@ -1,0 +1,108 @@
+/**
+ * Has every pair of schemas compared once, whoever refers to it and however it leads back to itself, and remembers the way
+ * back to the operations and events that it is part of.
+ */
+import type { Affected, Change, ChangeKind, ChangeOf, FactsOf, Anchor } from '../change.ts';
+import { compareSchema } from './compare-schema.ts';
+import type { Direction } from '../effect.ts';
+import type { ViewReader } from './read-view.ts';
+import { sideOf } from './schema-findings.ts';
+import { keyOf, type Conjunction } from './schema-node.ts';
+
+/** A pair of schemas that travels in one direction. */
+interface Unit {
+  readonly before: Conjunction;
+  readonly after: Conjunction;
+  readonly direction: Direction;
+  readonly parents: Set<Unit>;
+  readonly sites: Affected[];
+  readonly found: Change[];
+}
+
+/** Collects pairs, and compares them when all are there. */
+export class SchemaUnits {
+  readonly #units = new Map<string, Unit>();
+  readonly #pending: Unit[] = [];
+  readonly #before: ViewReader;
+  readonly #after: ViewReader;
+
+  constructor(before: ViewReader, after: ViewReader) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** Has a pair compared that stands at a place of an operation or event; a missing schema accepts anything. */
+  add(before: Conjunction, after: Conjunction, direction: Direction, site: Affected): void {
+    this.#unitOf(before, after, direction)?.sites.push(site);
+  }
+
+  /** Compares all pairs and those inside them. */
+  run(): Change[] {
+    for (let unit = this.#pending.pop(); unit !== undefined; unit = this.#pending.pop()) this.#compare(unit);
+    return [...this.#units.values()].flatMap((unit) => {
+      if (unit.found.length === 0) return [];
+      const affected = affectedBy(unit);
+      return unit.found.map((change): Change => ({ ...change, affected }));
+    });
+  }
+
+  #unitOf(before: Conjunction, after: Conjunction, direction: Direction): Unit | null {
+    if (before.length === 0 && after.length === 0) return null;
+    const key = `${direction} ${keyOf(before)} ${keyOf(after)}`;
+    const known = this.#units.get(key);
+    if (known !== undefined) return known;
+    const unit: Unit = { before, after, direction, parents: new Set(), sites: [], found: [] };
+    this.#units.set(key, unit);
+    this.#pending.push(unit);
+    return unit;
+  }
+
+  #compare(unit: Unit): void {
+    const { direction, found } = unit;
+    const pair = { before: sideOf(unit.before, this.#before), after: sideOf(unit.after, this.#after) };
+    compareSchema(pair, {
+      direction,
+      report: (kind, facts, before, after) => {
+        found.push(makeChange(kind, facts, direction, before, after, nowhere) as Change);
+      },
+      descend: (before, after) => this.#unitOf(before, after, direction)?.parents.add(unit),
+    });
+  }
+}
+
+const nowhere: Affected = { operations: [], events: [] };
+
+/** Makes a change out of its parts. */
+export function makeChange<Kind extends ChangeKind>(
+  kind: Kind,
+  facts: FactsOf<Kind>,
+  direction: Direction,
+  before: Anchor | null,
+  after: Anchor | null,
+  affected: Affected,
+): ChangeOf<Kind> {
+  const subject = after?.label ?? before?.label ?? '';
+  return {
+    kind,
+    facts,
+    direction,
+    subject,
+    before: before?.place ?? null,
+    after: after?.place ?? null,
+    affected,
+  };
+}
+
+function affectedBy(changed: Unit): Affected {
+  const operations = new Set<string>();
+  const events = new Set<string>();
+  const seen = new Set([changed]);
+  for (const unit of seen) {
+    for (const site of unit.sites) {
+      for (const operation of site.operations) operations.add(operation);
+      for (const event of site.events) events.add(event);
+    }
+    for (const parent of unit.parents) seen.add(parent);
+  }
+  return { operations: [...operations].sort(), events: [...events].sort() };
+}

@@ -1,0 +1,39 @@
+/**
+ * Finds the declared schemas that an operation, a webhook or an event reaches. The others are compared on their own.
+ */
+import type { Channel, EventStreamDecl, JsonSchema } from '../contract/contract.ts';
+import { componentNameOf } from '../contract/parts.ts';
+import type { RepairedReading } from '../contract/repair.ts';
+import type { ReadOperation } from '../contract/reading.ts';
+import { referencesOf } from '../contract/schema-walk.ts';
+
+/** Lists the names of all declarations that are used, directly or through others. */
+export function findUsedSchemas(
+  reading: RepairedReading,
+  channels: readonly Channel[],
+  streams: readonly EventStreamDecl[],
+): ReadonlySet<string> {
+  const declared = new Map(reading.schemas.map(({ name, schema }) => [name, schema]));
+  const components = new Map([...reading.componentChecks].map(([name, check]) => [check, name]));
+  const used = new Set<string>();
+  const pending: JsonSchema[] = reading.parts.map(({ schema }) => schema);
+  const use = (name: string | null | undefined): void => {
+    if (name == null || used.has(name)) return;
+    used.add(name);
+    pending.push(declared.get(name) ?? true);
+  };
+  for (const check of [...reading.operations, ...reading.incoming].flatMap(checksOf))
+    use(components.get(check));
+  for (const { messages } of channels) for (const { payload } of messages) use(payload);
+  for (const { events } of streams) for (const { schema } of events) use(schema);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const reference of referencesOf(next)) use(componentNameOf(reference));
+  }
+  return used;
+}
+
+function checksOf({ parameters, body, replies }: ReadOperation): string[] {
+  const contents = [...(body?.content ?? []), ...replies.flatMap(({ content }) => content)];
+  const parts = [...parameters, ...replies.flatMap(({ headers }) => headers), ...contents];
+  return parts.map(({ check }) => check).filter((check) => check !== null);
+}
