@@ -46,12 +46,8 @@ export function destroyDeployment(
 ): Result<Mutation, AdmissionRefusal> {
   const admitted = admit(draft, request);
   if (!admitted.ok) return admitted;
-  const { status, activeOperationId } = admitted.value;
-  if (isEnding(status))
-    return ok({
-      deployment: admitted.value,
-      operationId: status === 'destroying' ? activeOperationId : null,
-    });
+  const { status, activeOperationId: operationId } = admitted.value;
+  if (isEnding(status)) return ok({ deployment: admitted.value, operationId });
   return ok(start(draft, admitted.value, 'destroy'));
 }
 

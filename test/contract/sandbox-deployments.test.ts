@@ -132,6 +132,15 @@ describe('resuming', () => {
     expect(running['url']).toMatch(/^https:/);
   });
 
+  it('lets the retention count anew', async () => {
+    await patch('sbx_suspended', { effectivePolicy: { retention: '1h' }, expiresAt: '2026-01-15T10:00:00Z' });
+    await service.advance('PT20M');
+    expect(deploymentOf(await resume('sbx_suspended'))).toMatchObject({
+      retentionAnchorAt: '2026-01-15T09:50:00.000Z',
+      expiresAt: '2026-01-15T10:50:00.000Z',
+    });
+  });
+
   // @fact F-3-009 F-4.5-041
   it.each(statuses.filter((status) => status !== 'suspended' && status !== 'blocked'))(
     'is refused for a deployment that is %s',

@@ -320,6 +320,15 @@ describe('seven days', () => {
     expect(count()).toBe(0);
   });
 
+  it('of later events are waited for as well', async () => {
+    const { world, count } = await retained();
+    await happen(world, [failure(hours(5))]);
+    await world.advance(eventRetention);
+    expect(count()).toBe(1);
+    await world.advance(hours(1));
+    expect(count()).toBe(0);
+  });
+
   it('count from when it happened, for one that is told late', async () => {
     const { world } = await retained();
     await happen(world, [{ ...failure(0), late: days(8) }, failure(seconds(1))]);
