@@ -215,6 +215,13 @@ export const catalogue = {
     cause: 'Events are typed and checked by that schema.',
     fix: 'Correct the name.',
   }),
+  CLIENT_HINT_UNUSABLE: entry<{ operation: string; extension: string; problem: string }>({
+    severity: 'warning',
+    message: ({ operation, extension, problem }) =>
+      `\`${extension}\` of \`${operation}\` is left out: ${problem}.`,
+    cause: 'The client can only follow what the operation has.',
+    fix: 'Correct the name, or add what it names.',
+  }),
   MESSAGE_SCHEMA_FOREIGN: entry<{ message: string; format: string }>({
     severity: 'warning',
     message: ({ message, format }) =>

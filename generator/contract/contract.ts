@@ -139,6 +139,8 @@ export interface BodyContent {
   readonly kind: 'json' | 'text' | 'bytes';
   /** Name of a `CheckDecl`; `null` when the body is not JSON. */
   readonly check: string | null;
+  /** Name of the `CheckDecl` of the fields of a form; `null` for every other body. Only types are made of it. */
+  readonly form: string | null;
   readonly examples: readonly Example[];
 }
 

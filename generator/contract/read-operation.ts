@@ -5,7 +5,13 @@ import type { JsonObject } from '../documents.ts';
 import { toCamel } from './check-names.ts';
 import type { Body, BodyContent, HttpMethod, SecurityAlternative } from './contract.ts';
 import { extensionsOf, isArray, isObject, memberOf, memberPlace, objectAt, textAt, textsAt } from './node.ts';
-import { kindOfMediaType, readExamples, resolveMember, type OpenapiContext } from './openapi-context.ts';
+import {
+  isFormMediaType,
+  kindOfMediaType,
+  readExamples,
+  resolveMember,
+  type OpenapiContext,
+} from './openapi-context.ts';
 import { readParameters } from './read-parameters.ts';
 import { mediaTypeLabel, readReplies } from './read-replies.ts';
 import type { ReadOperation } from './reading.ts';
@@ -100,11 +106,15 @@ function readBodyContent(
   const kind = kindOfMediaType(mediaType);
   const examples = readExamples(body, context);
   const schema = memberOf(body, 'schema');
-  if (kind === 'json') return { mediaType, kind, check: context.parts.add(schema, wanted, body), examples };
+  if (kind === 'json') {
+    return { mediaType, kind, check: context.parts.add(schema, wanted, body), form: null, examples };
+  }
   const isCompared = context.scope === 'compared' && schema !== undefined;
   if (kind === 'bytes' && schema !== undefined && !isCompared) {
     context.report('BODY_OPAQUE', context.placeOf(body), { mediaType });
   }
   const check = isCompared ? context.parts.add(schema, wanted, body) : null;
-  return { mediaType, kind: kind === 'eventStream' ? 'text' : kind, check, examples };
+  const isForm = check === null && schema !== undefined && isFormMediaType(mediaType);
+  const form = isForm ? context.parts.add(schema, wanted, body) : null;
+  return { mediaType, kind: kind === 'eventStream' ? 'text' : kind, check, form, examples };
 }

@@ -45,7 +45,9 @@ function useOf(inRequests: boolean, inReplies: boolean): SchemaDecl['usedBy'] {
 }
 
 function requestChecks({ parameters, body }: Operation): string[] {
-  const bodies = (body?.content ?? []).map(({ check }) => check).filter((check) => check !== null);
+  const bodies = (body?.content ?? [])
+    .map(({ check, form }) => check ?? form)
+    .filter((check) => check !== null);
   return [...parameters.map(({ check }) => check), ...bodies];
 }
 

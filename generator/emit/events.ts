@@ -7,6 +7,7 @@ import { ts, type TsText } from '../ts-text.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printAccess, printComment, printKey, printLiteral, printString } from './print-literal.ts';
+import { scalarType } from './types-document.ts';
 
 /** The view of `events.ts`, as far as the barrel must know it. */
 export interface EventsView extends View {
@@ -28,18 +29,25 @@ export function emitEvents({ contract, names }: EmitSource): EventsView {
   const guards = guardViews(contract, names);
   const tagged = streams.filter(({ stream }) => stream.tag !== null);
   const imported = [...tagged.map(({ named }) => named.union), ...guards.map(({ type }) => type)];
+  const unions = streams.filter(({ stream }) => hasType(stream, contract)).map(({ named }) => named.union);
   return {
     header: printHeader(contract.documents),
     hasImports: imported.length > 0,
     imports: unique(imported).map((name) => ({ name })),
-    hasUnions: streams.length > 0,
-    unions: unique(streams.map(({ named }) => named.union)).map((name) => ({ name })),
+    hasUnions: unions.length > 0,
+    unions: unique(unions).map((name) => ({ name })),
     streams: tagged.map(({ stream, named }) => streamView(stream, named)),
     guards,
     channels: contract.channels
       .filter(({ delivery }) => delivery !== 'stream')
       .map((channel) => channelView(channel, names)),
   };
+}
+
+/** Tells whether the events of a stream have a type of their own; plain text has none. */
+function hasType({ check }: EventStreamDecl, { checks }: Contract): boolean {
+  const found = checks.find(({ name }) => name === check);
+  return found === undefined || found.component !== null || scalarType(found.schema) === null;
 }
 
 function streamView(stream: EventStreamDecl, named: StreamNames): View {

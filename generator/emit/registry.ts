@@ -4,6 +4,8 @@
  */
 import type { Report } from '../diagnostics.ts';
 import { emitBarrel } from './barrel.ts';
+import { emitApi } from './client-api.ts';
+import { emitClient } from './client.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import { emitHandler } from './handler.ts';
@@ -30,6 +32,8 @@ export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'operations.ts', template: 'operations.ts', emit: emitOperations, needsOperations: true },
   { path: 'server.ts', template: 'server.ts', emit: emitServer, needsOperations: true },
   { path: 'handler.ts', template: 'handler.ts', emit: emitHandler, needsOperations: true },
+  { path: 'client.ts', template: 'client.ts', emit: emitClient, needsOperations: true },
+  { path: 'api.ts', template: 'api.ts', emit: emitApi, needsOperations: true },
   { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];

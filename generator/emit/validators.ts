@@ -35,8 +35,9 @@ export interface EmittedValidators {
  */
 export function emitValidators({ contract, names, runtime }: EmitSource): EmittedValidators {
   const found = collectFindings();
-  const { library, code } = compileSoundly(buildLibrary(contract, found.report), found.report);
-  const view = viewValidators(contract, names, runtime);
+  const checked = withoutForms(contract);
+  const { library, code } = compileSoundly(buildLibrary(checked, found.report), found.report);
+  const view = viewValidators(checked, names, runtime);
   const files = {
     'explain-code.ts': printCode(view, TsText.trust(compileLibrary(library, 'all'))),
     'explain.ts': printExplain(view),
@@ -46,6 +47,17 @@ export function emitValidators({ contract, names, runtime }: EmitSource): Emitte
   return {
     files: Object.entries(files).map(([path, text]) => ({ path, text: text.toString() })),
     findings: found.findings,
+  };
+}
+
+/** Leaves out what only types are made of: nobody checks the fields of a form. */
+function withoutForms(contract: Contract): Contract {
+  const bodies = contract.operations.flatMap(({ body }) => body?.content ?? []);
+  const forms = new Set(bodies.flatMap(({ form }) => form ?? []));
+  for (const { check } of bodies) if (check !== null) forms.delete(check);
+  return {
+    ...contract,
+    checks: contract.checks.filter(({ name, component }) => component !== null || !forms.has(name)),
   };
 }
 

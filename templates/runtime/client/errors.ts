@@ -94,6 +94,11 @@ export class ApiError<
   }
 }
 
+/** Tells whether an error is the refusal of an operation. */
+export function isApiErrorOf(error: unknown, operationId: string): error is ApiError {
+  return error instanceof ApiError && error.operationId === operationId;
+}
+
 /** The service answered with a status that the operation does not document. */
 export class UnexpectedStatusError extends ClientError {
   override readonly name = 'UnexpectedStatusError';

@@ -14,7 +14,7 @@ import { createFrameReader } from './read-frames.ts';
 import { Progress, type StreamCall } from './resume.ts';
 
 /** How one stream is read. */
-export interface StreamOptions extends CallOptions {
+export interface SequenceOptions extends CallOptions {
   /** Id of the last event that is known already; the stream goes on behind it if it breaks, or begins there if it can. */
   readonly lastEventId?: string | undefined;
   /** Whether to go on after a broken connection; `true` when absent. */
@@ -49,7 +49,7 @@ export function openStream<Event, Result>(
   client: Client,
   call: StreamCall,
   request: RequestParts,
-  options: StreamOptions = {},
+  options: SequenceOptions = {},
 ): EventSequence<Event, Result> {
   return new Events<Event, Result>(client, call, request, options);
 }
@@ -64,14 +64,14 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   readonly #client: Client;
   readonly #call: StreamCall;
   readonly #request: RequestParts;
-  readonly #options: StreamOptions;
+  readonly #options: SequenceOptions;
   readonly #progress: Progress;
   readonly #stop = new AbortController();
   #opening: Promise<Opened> | null = null;
   #isRead = false;
   #isClosed = false;
 
-  constructor(client: Client, call: StreamCall, request: RequestParts, options: StreamOptions) {
+  constructor(client: Client, call: StreamCall, request: RequestParts, options: SequenceOptions) {
     this.#client = client;
     this.#call = call;
     this.#request = request;

@@ -14,6 +14,8 @@ export interface StreamRule {
   readonly tag?: string;
   /** Names of the events that end the stream, or close it for a while. */
   readonly last?: readonly string[];
+  /** Set where the request asks for a stream: paths into the body, the first that is there counting. */
+  readonly choice?: { readonly paths: readonly string[]; readonly default: boolean };
   /** Absent where a broken stream can't be continued. */
   readonly resume?: ResumeRule;
 }
@@ -33,6 +35,15 @@ export interface ResumeRule {
   readonly position?: string;
   /** Where each path parameter comes from: `path.id`, `body.executionId`, `event.executionId`. */
   readonly path?: Readonly<Record<string, string>>;
+}
+
+/** Tells whether a request asks for a stream. */
+export function wantsStream({ stream: { choice } }: StreamCall, { body }: RequestParts): boolean {
+  for (const path of choice?.paths ?? []) {
+    const wanted = memberAt(body, path);
+    if (typeof wanted === 'boolean') return wanted;
+  }
+  return choice?.default ?? true;
 }
 
 /** A request that goes on where a stream broke off. */

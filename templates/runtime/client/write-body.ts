@@ -6,9 +6,6 @@ import type { BodyKind, BodyRule, Call, RequestParts } from './call.ts';
 import { RequestError } from './errors.ts';
 import { joinPairs } from './write-parameters.ts';
 
-/** What one field of a form may hold; a list is sent as several fields of one name. */
-export type FormScalar = string | number | boolean;
-
 /** A file or another piece of bytes in a form. */
 export type FormFile = Blob | Uint8Array<ArrayBuffer>;
 
@@ -23,6 +20,15 @@ export type FormFields<Documented> = {
     ? readonly FormField<Item>[] | undefined
     : FormField<Documented[Name]>;
 };
+
+/** A body of bytes. */
+export type ByteBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+/** The body of a form that is sent like a query. */
+export type FormBody<Documented> = FormFields<Documented> | URLSearchParams;
+
+/** The body of a form that is sent in parts. */
+export type MultipartBody<Documented> = FormFields<Documented> | FormData;
 
 type FormField<Documented> = Documented | (string extends Documented ? FormFile : never);
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GenerateOptions } from '../../../generator/options.ts';
@@ -76,6 +77,8 @@ it('makes no code of the text of a hostile document', async () => {
   const options = goldenCase('hostile');
   const sink = createMemorySink();
   await generate(options, sink, 'write');
+  // The runtime of the client has this one dependency, which its users install.
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await createDiskSink(folder).commit([...sink.files].map(([file, text]) => ({ file, text })));
   const modules = [...sink.files.keys()].filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
   const script = `for (const file of ${JSON.stringify(modules)}) await import('./' + file); process.stdout.write(String(globalThis.pwned));`;

@@ -1,0 +1,185 @@
+/**
+ * Prints what the client's runtime is told of an operation: the constant beside its function.
+ */
+import { objectAt, textAt } from '../contract/node.ts';
+import type {
+  Body,
+  BodyContent,
+  Contract,
+  JsonObject,
+  JsonValue,
+  Operation,
+  Parameter,
+  Reply,
+  ReplyContent,
+  ReplyStatus,
+  SecurityScheme,
+} from '../contract/contract.ts';
+import type { ClientNames } from '../naming/client-names.ts';
+import { joinText, ts, TsText } from '../ts-text.ts';
+import type { ResumePlan, StreamPlan } from './client-streams.ts';
+import type { View } from './emitter.ts';
+import { printLiteral, printString } from './print-literal.ts';
+
+/** Makes the view of the constant of an operation. */
+export function callView(operation: Operation, plan: StreamPlan | undefined, names: ClientNames): View {
+  const { id, method, path, parameters, body } = operation;
+  const key = idempotencyKeyOf(operation);
+  return {
+    type: names.local(plan === undefined ? 'Call' : 'StreamCall'),
+    id: printString(id),
+    method: printString(method.toUpperCase()),
+    path: printString(path),
+    hasParameters: parameters.length > 0,
+    parameters: parameters.map((parameter) => ({ rule: printLiteral(parameterRule(parameter)) })),
+    hasBodies: body !== null,
+    bodies: printLiteral(bodyRules(body)),
+    replies: replyRules(operation).map((rule) => ({ rule: printLiteral(rule) })),
+    hasSecurity: operation.security.length > 0,
+    security: securityText(operation, names),
+    hasIdempotencyKey: key !== null,
+    idempotencyKey: printString(key ?? ''),
+    hasStream: plan !== undefined,
+    stream: plan === undefined ? ts`` : streamText(plan, names),
+  };
+}
+
+/** Prints the constant of a security scheme. */
+export function schemeText({ name, type, declaration }: SecurityScheme): TsText {
+  const place = textAt(declaration, 'in');
+  const isKey = type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie');
+  return printLiteral({
+    name,
+    ...(isKey
+      ? { kind: place, field: textAt(declaration, 'name') ?? '' }
+      : { kind: kindOfScheme(type, declaration) }),
+  });
+}
+
+/** Answers what the caller gives for a scheme: a text, a name with a password, or nothing. */
+export function kindOfScheme(type: string, declaration: JsonObject): 'bearer' | 'basic' | 'none' {
+  if (type === 'mutualTLS') return 'none';
+  const scheme = (textAt(declaration, 'scheme') ?? '').toLowerCase();
+  return type === 'http' && scheme === 'basic' ? 'basic' : 'bearer';
+}
+
+/** Name of the header that makes repeating safe: the one the description says, or the one that has the usual name. */
+export function idempotencyKeyOf({ extensions, parameters }: Operation): string | null {
+  const wanted = (textAt(objectAt(extensions, 'x-idempotency'), 'header') ?? 'idempotency-key').toLowerCase();
+  const parameter = parameters.find(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === wanted,
+  );
+  return parameter?.name ?? null;
+}
+
+/** How a media type of a body is written. */
+export function bodyKindOf({
+  kind,
+  mediaType,
+}: BodyContent): 'json' | 'text' | 'bytes' | 'form' | 'multipart' {
+  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  return essence === 'multipart/form-data' ? 'multipart' : kind;
+}
+
+function parameterRule({ name, in: place, kind, repeated, nullable }: Parameter): JsonObject {
+  return {
+    name,
+    in: place,
+    ...(kind === 'json' ? { json: true } : {}),
+    ...(repeated ? { repeated } : {}),
+    ...(nullable ? { nullable } : {}),
+  };
+}
+
+/** JSON comes first where it is offered, since it is what the caller most likely has. */
+function bodyRules(body: Body | null): JsonValue {
+  return sortedContent(body).map((content) => ({ kind: bodyKindOf(content), mediaType: content.mediaType }));
+}
+
+/** Lists the media types of a body, JSON first. */
+export function sortedContent(body: Body | null): readonly BodyContent[] {
+  return (body?.content ?? []).toSorted(
+    (one, other) => Number(other.kind === 'json') - Number(one.kind === 'json'),
+  );
+}
+
+/** Puts the statuses together that are read the same way. */
+function replyRules({ replies, method }: Operation): JsonObject[] {
+  const rules = new Map<string, { readonly statuses: ReplyStatus[]; readonly rest: JsonObject }>();
+  for (const reply of replies) {
+    for (const content of reply.content) {
+      const rest = readingRule(method === 'head' ? { kind: 'none' } : content, reply);
+      const key = JSON.stringify(rest);
+      const rule = rules.get(key) ?? { statuses: [], rest };
+      if (!rule.statuses.includes(reply.status)) rule.statuses.push(reply.status);
+      rules.set(key, rule);
+    }
+  }
+  return [...rules.values()].map(({ statuses, rest }) => ({ statuses, ...rest }));
+}
+
+function readingRule(content: ReplyContent, { headers }: Reply): JsonObject {
+  return {
+    kind: content.kind,
+    ...(content.kind === 'none' ? {} : { mediaType: content.mediaType }),
+    ...(headers.length === 0
+      ? {}
+      : {
+          headers: Object.fromEntries(
+            headers.map(({ name, kind }) => [name, kind === 'json' ? 'string' : kind] as const),
+          ),
+        }),
+  };
+}
+
+function securityText({ security }: Operation, names: ClientNames): TsText {
+  const alternatives = security.map((alternative) => {
+    const uses = alternative.flatMap(({ name, scopes }) => {
+      const scheme = names.schemes.get(name);
+      if (scheme === undefined) return [];
+      return [
+        scopes.length === 0
+          ? ts`{ scheme: ${scheme} }`
+          : ts`{ scheme: ${scheme}, scopes: ${printLiteral(scopes)} }`,
+      ];
+    });
+    return ts`[${joinText(uses, ', ')}]`;
+  });
+  return ts`[${joinText(alternatives, ', ')}]`;
+}
+
+function streamText({ shape, tag, last, choice, resume }: StreamPlan, names: ClientNames): TsText {
+  const members = [
+    ts`shape: ${printString(shape)}`,
+    ...(tag === null ? [] : [ts`tag: ${printString(tag)}`]),
+    ...(last.length === 0 ? [] : [ts`last: ${printLiteral(last)}`]),
+    ...(choice === null ? [] : [ts`choice: ${printLiteral({ ...choice })}`]),
+    ...(resume === null ? [] : [ts`resume: ${resumeText(resume, names)}`]),
+  ];
+  return ts`{ ${joinText(members, ', ')} }`;
+}
+
+function resumeText({ operation, cursor, position, path }: ResumePlan, names: ClientNames): TsText {
+  const target = operation === null ? undefined : names.operations.get(operation)?.spec;
+  const members = [
+    ...(target === undefined ? [] : [ts`call: ${target}`]),
+    ts`cursor: ${printLiteral({ ...cursor })}`,
+    ...(position === null ? [] : [ts`position: ${printString(position)}`]),
+    ...(Object.keys(path).length === 0 ? [] : [ts`path: ${printLiteral(path)}`]),
+  ];
+  return ts`{ ${joinText(members, ', ')} }`;
+}
+
+/**
+ * Orders operations so that one which others go on with comes before them; else as in the description.
+ *
+ * Shape: a constant can only name one that stands above it.
+ */
+export function inCallOrder(
+  { operations }: Contract,
+  plans: ReadonlyMap<string, StreamPlan>,
+): readonly Operation[] {
+  const targets = new Set([...plans.values()].flatMap(({ resume }) => resume?.operation ?? []));
+  return operations.toSorted((one, other) => Number(targets.has(other.id)) - Number(targets.has(one.id)));
+}

@@ -1,0 +1,171 @@
+/**
+ * Gives everything the client exports its name, beside the names that all files share.
+ * A name here never changes one there: where two want the same, the client's gives way.
+ */
+import { identifier, toTypeName, toValueName } from './identifier.ts';
+import type { Names } from './resolve-names.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { ts, type TsText } from '../ts-text.ts';
+
+/** What a list operation is walked through by: page after page, or poll after poll. */
+export type WalkKind = 'pages' | 'poll';
+
+/** The names of one target's client. */
+export interface ClientNames {
+  readonly operations: ReadonlyMap<string, ClientOperationNames>;
+  /** The constant of each security scheme, by its name. */
+  readonly schemes: ReadonlyMap<string, TsText>;
+  /** The type of the credentials. */
+  readonly auth: TsText;
+  /** The types that list what each operation is answered, and all methods. */
+  readonly results: TsText;
+  readonly api: TsText;
+  /** Answers how a function or type of the runtime is called in the file, which imports it so. */
+  local(exported: string): TsText;
+  /** Lists the names that `local` was asked for. */
+  used(): ReadonlySet<string>;
+  /** Answers how it is imported: `send`, or `send as send2` where an operation is called so. */
+  imported(exported: string): TsText;
+}
+
+/** The names of one operation in the client. */
+export interface ClientOperationNames {
+  /** The function. */
+  readonly call: TsText;
+  /** The constant that says how it is called. */
+  readonly spec: TsText;
+  readonly input: TsText;
+  readonly result: TsText;
+  /** What the two forms of an operation take that streams only when it is asked to, and what the stream is answered. */
+  readonly jsonInput: TsText;
+  readonly streamInput: TsText;
+  readonly streamResult: TsText;
+  /** The function that walks through a list. */
+  readonly walk: TsText;
+}
+
+/** What the client hands on from the runtime; no operation may take such a name. */
+export const exportedValues: readonly string[] = [
+  'AbortError',
+  'ApiError',
+  'ClientError',
+  'MalformedEventError',
+  'MalformedReplyError',
+  'NetworkError',
+  'RequestError',
+  'StreamBrokenError',
+  'TimeoutError',
+  'UnexpectedStatusError',
+  'isOk',
+  'ok',
+];
+
+const ownValues = ['createClient', 'createApi', 'isErrorOf'];
+const ownTypes = ['Auth', 'Results', 'Api'];
+
+/** Verbs that the name of a walk leaves out: `listAgents` is walked through by `paginateAgents`. */
+const verbs: Record<WalkKind, RegExp> = {
+  pages: /^(list|get|search|find|query|fetch|read)(?=[A-Z])/,
+  poll: /^(poll|list|get|read|fetch)(?=[A-Z])/,
+};
+const walkVerb: Record<WalkKind, string> = { pages: 'paginate', poll: 'follow' };
+
+/** Resolves the names of a client; `walks` says which operations are lists. */
+export function resolveClientNames(
+  contract: Contract,
+  names: Names,
+  walks: ReadonlyMap<string, WalkKind>,
+): ClientNames {
+  const types = createScope(namesOf([...names.schemas.values(), ...names.checks.values()]));
+  const values = createScope([...exportedValues, ...ownValues]);
+  const [auth = ts``, results = ts``, api = ts``] = ownTypes.map((name) =>
+    types.claim(name, `Client${name}`),
+  );
+  const calls = new Map(
+    contract.operations.map(({ id }) => {
+      const handler = names.operations.get(id)?.handler.toString() ?? toValueName(id);
+      return [id, values.claim(handler, `${handler}Operation`)] as const;
+    }),
+  );
+  const operations = new Map(
+    contract.operations.map((operation) => [
+      operation.id,
+      nameOperation(operation, calls.get(operation.id) ?? ts``, walks.get(operation.id), types, values),
+    ]),
+  );
+  const schemes = new Map(
+    contract.securitySchemes.map(({ name }) => [name, values.claim(`${toValueName(name)}Scheme`)]),
+  );
+  const used = new Map<string, TsText>();
+  const local = localNames(types, values, used);
+  return {
+    operations,
+    schemes,
+    auth,
+    results,
+    api,
+    local,
+    used: () => new Set(used.keys()),
+    imported: (exported) => {
+      const name = local(exported);
+      return name.toString() === exported ? name : ts`${identifier(exported)} as ${name}`;
+    },
+  };
+}
+
+function nameOperation(
+  { id }: Operation,
+  call: TsText,
+  walk: WalkKind | undefined,
+  types: Scope,
+  values: Scope,
+): ClientOperationNames {
+  const pascal = toTypeName(id);
+  const named = (part: string): TsText => types.claim(`${pascal}${part}`, `${pascal}Client${part}`);
+  return {
+    call,
+    spec: values.claim(`${call.toString()}Call`),
+    input: named('Input'),
+    result: named('Result'),
+    jsonInput: named('JsonInput'),
+    streamInput: named('StreamInput'),
+    streamResult: named('StreamResult'),
+    walk: walk === undefined ? ts`` : nameWalk(id, walk, values),
+  };
+}
+
+function nameWalk(id: string, walk: WalkKind, values: Scope): TsText {
+  const short = toTypeName(toValueName(id).replace(verbs[walk], ''));
+  return values.claim(`${walkVerb[walk]}${short}`, `${walkVerb[walk]}${toTypeName(id)}`);
+}
+
+/** Names of imports are claimed last and only when they are used. */
+function localNames(types: Scope, values: Scope, claimed: Map<string, TsText>): (exported: string) => TsText {
+  return (exported) => {
+    const before = claimed.get(exported);
+    if (before !== undefined) return before;
+    const name = /^[A-Z]/.test(exported) ? types.claim(exported) : values.claim(exported);
+    claimed.set(exported, name);
+    return name;
+  };
+}
+
+interface Scope {
+  claim(wanted: string, second?: string): TsText;
+}
+
+function createScope(taken: Iterable<string>): Scope {
+  const names = new Set(taken);
+  return {
+    claim(wanted, second = wanted) {
+      let name = names.has(wanted) ? second : wanted;
+      for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
+      names.add(name);
+      return identifier(name);
+    },
+  };
+}
+
+function namesOf(texts: readonly TsText[]): string[] {
+  return texts.map(String);
+}
