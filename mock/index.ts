@@ -19,41 +19,10 @@ import type { Scenario } from './domain/scenario.ts';
 import { parseIsoTime } from './domain/time.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
-import { createAssetControlHandlers } from './handlers/control/assets.ts';
-import { agentCardHandlers } from './handlers/control/agent-cards.ts';
-import { clientSessionHandlers } from './handlers/control/client-sessions.ts';
-import { clockHandlers } from './handlers/control/clock.ts';
-import { credentialHandlers } from './handlers/control/credentials.ts';
-import { createConsoleFeeds } from './handlers/control/console-feed.ts';
+import { createControlHandlers } from './handlers/control/all.ts';
 import { worldFaults } from './handlers/control/fault-source.ts';
-import { faultHandlers } from './handlers/control/faults.ts';
-import { featureGateHandlers } from './handlers/control/feature-gates.ts';
-import { createHealthHandlers } from './handlers/control/health.ts';
-import { createAssertionHandlers } from './handlers/control/identity-assertions.ts';
-import { productEventControl } from './handlers/control/product-events.ts';
-import { createRequestHandlers } from './handlers/control/requests.ts';
-import { createScenarioHandlers } from './handlers/control/scenarios.ts';
-import { createSnapshotHandlers } from './handlers/control/snapshots.ts';
-import { createStreamHandlers } from './handlers/control/stream.ts';
-import { tokenAudiencePolicyHandlers } from './handlers/control/token-audience-policy.ts';
-import { sandboxControl } from './handlers/control/sandbox-deployments.ts';
-import { createWorldHandlers } from './handlers/control/worlds.ts';
-import { createAgentCardHandlers } from './handlers/service/agent-cards.ts';
-import { agentDetailHandlers } from './handlers/service/agent-details.ts';
-import { agentVersionHandlers } from './handlers/service/agent-versions.ts';
-import { agentHandlers } from './handlers/service/agents.ts';
-import { analyticsHandlers } from './handlers/service/analytics.ts';
-import { createAssetHandlers } from './handlers/service/assets.ts';
-import { batchHandlers } from './handlers/service/batches.ts';
-import { executionHandlers } from './handlers/service/executions.ts';
-import { createClientHandlers } from './handlers/service/client.ts';
-import { createDispatchHandlers } from './handlers/service/dispatch.ts';
-import { identityHandlers } from './handlers/service/identity.ts';
-import { metadataHandlers } from './handlers/service/metadata.ts';
-import { createRegistrationHandlers } from './handlers/service/registration.ts';
-import { createProductEventHandlers } from './handlers/service/product-events.ts';
-import { createRunHandlers } from './handlers/service/runs.ts';
-import { sandboxHandlers } from './handlers/service/sandbox-deployments.ts';
+import { createServiceHandlers } from './handlers/service/all.ts';
+import type { About } from './handlers/control/health.ts';
 import { createSignedAddresses } from './handlers/service/signed-addresses.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
@@ -186,37 +155,25 @@ function partsOf(
   cards: CardFetcher,
   log: Log,
 ): Parameters<typeof createPipeline>[0] {
-  const runOptions = { scenarios, pace: options.pace ?? 'instant' } as const;
   const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
   const journals = keepJournals();
+  const shared = { worlds: () => worlds, addresses, issuer };
   return {
     worlds,
     service: {
       operations: serviceOperations,
-      handlers: {
-        ...agentHandlers,
-        ...agentVersionHandlers,
-        ...agentDetailHandlers,
-        ...createAgentCardHandlers({ fetcher: cards, worlds: () => worlds }),
-        ...executionHandlers,
-        ...createRunHandlers(runOptions),
-        ...createDispatchHandlers(runOptions),
-        ...createClientHandlers(runOptions),
-        ...createAssetHandlers(addresses),
-        ...batchHandlers,
-        ...analyticsHandlers,
-        ...identityHandlers,
-        ...createRegistrationHandlers(issuer),
-        ...metadataHandlers,
-        ...createProductEventHandlers(scopes),
-        ...sandboxHandlers,
-      },
+      handlers: createServiceHandlers({
+        ...shared,
+        runs: { scenarios, pace: options.pace ?? 'instant' },
+        cards,
+        scopes,
+      }),
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
     },
     control: {
       operations: controlOperations,
-      handlers: { ...controlHandlers(worlds, journals), ...createScenarioHandlers(scenarios) },
+      handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
       events: { ConsoleEvent: validateConsoleEvent },
       runStarters: [],
     },
@@ -232,30 +189,12 @@ function partsOf(
   };
 }
 
-function controlHandlers(worlds: Worlds, journals: Journals) {
+function aboutNow(): About {
   const startedAt = performance.now();
-  const about = {
+  return {
     version,
     contract: { openapi: manifest.version, asyncapi: manifest.version },
     uptimeMs: () => Math.round(performance.now() - startedAt),
-  };
-  return {
-    ...clockHandlers,
-    ...createHealthHandlers(() => worlds, about),
-    ...createAssetControlHandlers(addresses),
-    ...credentialHandlers,
-    ...clientSessionHandlers,
-    ...createAssertionHandlers(issuer),
-    ...agentCardHandlers,
-    ...tokenAudiencePolicyHandlers,
-    ...createWorldHandlers(() => worlds),
-    ...createSnapshotHandlers(journals),
-    ...featureGateHandlers,
-    ...faultHandlers,
-    ...createRequestHandlers(journals),
-    ...createStreamHandlers(createConsoleFeeds(journals)),
-    ...productEventControl,
-    ...sandboxControl,
   };
 }
 

@@ -1,0 +1,62 @@
+/**
+ * Every operation of the control API, handled. One that is missing does not compile.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import type { ScenarioLibrary } from '../../domain/scenario-catalogue.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import type { Journals } from '../../http/pipeline-parts.ts';
+import type { JwtIssuer } from '../../kernel/jwt.ts';
+import type { Worlds } from '../../worlds.ts';
+import type { SignedAddresses } from '../service/signed-addresses.ts';
+import { agentCardHandlers } from './agent-cards.ts';
+import { createAssetControlHandlers } from './assets.ts';
+import { clientSessionHandlers } from './client-sessions.ts';
+import { clockHandlers } from './clock.ts';
+import { createConsoleFeeds } from './console-feed.ts';
+import { credentialHandlers } from './credentials.ts';
+import { faultHandlers } from './faults.ts';
+import { featureGateHandlers } from './feature-gates.ts';
+import { createHealthHandlers } from './health.ts';
+import type { About } from './health.ts';
+import { createAssertionHandlers } from './identity-assertions.ts';
+import { productEventControl } from './product-events.ts';
+import { createRequestHandlers } from './requests.ts';
+import { sandboxControl } from './sandbox-deployments.ts';
+import { createScenarioHandlers } from './scenarios.ts';
+import { createSnapshotHandlers } from './snapshots.ts';
+import { createStreamHandlers } from './stream.ts';
+import { tokenAudiencePolicyHandlers } from './token-audience-policy.ts';
+import { createWorldHandlers } from './worlds.ts';
+
+/** What the handlers of the control API need beside the world that is called. */
+export interface ControlParts {
+  readonly about: About;
+  readonly worlds: () => Worlds;
+  readonly scenarios: ScenarioLibrary;
+  readonly journals: Journals;
+  readonly addresses: SignedAddresses;
+  readonly issuer: JwtIssuer;
+}
+
+/** Gathers the handlers of the control API. */
+export function createControlHandlers(parts: ControlParts): Handlers<ServiceContext> {
+  return {
+    ...clockHandlers,
+    ...createHealthHandlers(parts.worlds, parts.about),
+    ...createAssetControlHandlers(parts.addresses),
+    ...credentialHandlers,
+    ...clientSessionHandlers,
+    ...createAssertionHandlers(parts.issuer),
+    ...agentCardHandlers,
+    ...tokenAudiencePolicyHandlers,
+    ...createWorldHandlers(parts.worlds),
+    ...createSnapshotHandlers(parts.journals),
+    ...featureGateHandlers,
+    ...faultHandlers,
+    ...createRequestHandlers(parts.journals),
+    ...createScenarioHandlers(parts.scenarios),
+    ...createStreamHandlers(createConsoleFeeds(parts.journals)),
+    ...productEventControl,
+    ...sandboxControl,
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Every operation of the service, handled. One that is missing does not compile.
+ */
+import type { Handlers } from '../../../generated/service/server.ts';
+import type { CardFetcher } from '../../http/card-fetcher.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import type { ScopeLattice } from '../../http/scopes.ts';
+import type { JwtIssuer } from '../../kernel/jwt.ts';
+import type { Worlds } from '../../worlds.ts';
+import { createAgentCardHandlers } from './agent-cards.ts';
+import { agentDetailHandlers } from './agent-details.ts';
+import { agentVersionHandlers } from './agent-versions.ts';
+import { agentHandlers } from './agents.ts';
+import { analyticsHandlers } from './analytics.ts';
+import { createAssetHandlers } from './assets.ts';
+import { batchHandlers } from './batches.ts';
+import { createClientHandlers } from './client.ts';
+import { createDispatchHandlers } from './dispatch.ts';
+import { executionHandlers } from './executions.ts';
+import { identityHandlers } from './identity.ts';
+import { metadataHandlers } from './metadata.ts';
+import { createProductEventHandlers } from './product-events.ts';
+import { createRegistrationHandlers } from './registration.ts';
+import { createRunHandlers } from './runs.ts';
+import type { RunOptions } from './admit-run.ts';
+import { sandboxHandlers } from './sandbox-deployments.ts';
+import type { SignedAddresses } from './signed-addresses.ts';
+
+/** What the handlers of the service need beside the world that is called. */
+export interface ServiceParts {
+  readonly runs: RunOptions;
+  readonly worlds: () => Worlds;
+  readonly cards: CardFetcher;
+  readonly addresses: SignedAddresses;
+  readonly issuer: JwtIssuer;
+  readonly scopes: ScopeLattice;
+}
+
+/** Gathers the handlers of the service. */
+export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceContext> {
+  return {
+    ...agentHandlers,
+    ...agentVersionHandlers,
+    ...agentDetailHandlers,
+    ...createAgentCardHandlers({ fetcher: parts.cards, worlds: parts.worlds }),
+    ...executionHandlers,
+    ...createRunHandlers(parts.runs),
+    ...createDispatchHandlers(parts.runs),
+    ...createClientHandlers(parts.runs),
+    ...createAssetHandlers(parts.addresses),
+    ...batchHandlers,
+    ...analyticsHandlers,
+    ...identityHandlers,
+    ...createRegistrationHandlers(parts.issuer),
+    ...metadataHandlers,
+    ...createProductEventHandlers(parts.scopes),
+    ...sandboxHandlers,
+  };
+}
