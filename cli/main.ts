@@ -6,10 +6,16 @@
 import type { Command } from './command.ts';
 
 /** Loaded only when it is run: a mock that starts needs no generator. */
-const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+const commands: Readonly<
+  Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>
+> = {
   generate: {
     summary: 'write the code that the documents describe, or check that it is up to date',
     load: async () => (await import('./generate.ts')).runGenerate,
+  },
+  diff: {
+    summary: 'tell what changed between two states of the documents, and whom it breaks',
+    load: async () => (await import('./diff.ts')).runDiff,
   },
   mock: {
     summary: 'serve the mock of the service on a port',

@@ -42,10 +42,14 @@ const stateTexts: Record<Exclude<FileState, 'same'>, string> = {
 const SHOWN_PER_CODE = 5;
 
 function printText({ mode, diagnostics, plan, isVerbose }: Outcome): string[] {
+  return [...printFindings(diagnostics, isVerbose), ...planLines(mode, plan), ...countLine(diagnostics)];
+}
+
+/** Writes findings for people, those of one code together, each group with an empty line behind it. */
+export function printFindings(diagnostics: readonly Diagnostic[], isVerbose: boolean): string[] {
   const told = diagnostics.filter(({ severity }) => isVerbose || severity !== 'info');
   const byCode = Map.groupBy(told, ({ code }) => code);
-  const findings = [...byCode.values()].flatMap((group) => [...groupLines(group, isVerbose), '']);
-  return [...findings, ...planLines(mode, plan), ...countLine(diagnostics)];
+  return [...byCode.values()].flatMap((group) => [...groupLines(group, isVerbose), '']);
 }
 
 function groupLines(group: readonly Diagnostic[], isVerbose: boolean): string[] {

@@ -9,6 +9,7 @@ import { collectDiagnostics, hasErrors, type Diagnostic } from './diagnostics.ts
 import { classifyChange } from './diff/classify.ts';
 import { compareDescriptions } from './diff/compare.ts';
 import { describeDocuments, type Description } from './diff/description.ts';
+import { orderChanges } from './diff/report/order-changes.ts';
 import type { ComparedState, Comparison, LocatedPlace } from './diff/report/located.ts';
 import type { Place } from './documents.ts';
 import { bundleDocument, type Locate } from './source/bundle.ts';
@@ -40,11 +41,13 @@ export async function compareDocuments(
   const comparison = {
     before: stateOf(old.description),
     after: stateOf(fresh.description),
-    changes: changes.map((change) => ({
-      ...classifyChange(change),
-      before: locatePlace(change.before, old.locators),
-      after: locatePlace(change.after, fresh.locators),
-    })),
+    changes: orderChanges(
+      changes.map((change) => ({
+        ...classifyChange(change),
+        before: locatePlace(change.before, old.locators),
+        after: locatePlace(change.after, fresh.locators),
+      })),
+    ),
   };
   return { diagnostics, comparison };
 }

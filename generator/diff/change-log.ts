@@ -1,11 +1,10 @@
 /**
- * Collects changes, puts those together that were found twice, and orders them.
+ * Collects changes, and puts those together that were found twice.
  */
-import { impactOf } from './classify.ts';
 import { makeChange, SchemaUnits } from './schema/schema-units.ts';
 import type { Affected, Anchor, Change, ChangeKind, FactsOf } from './change.ts';
 import type { Description } from './description.ts';
-import { impacts, type Direction } from './effect.ts';
+import type { Direction } from './effect.ts';
 import type { Conjunction } from './schema/schema-node.ts';
 
 /** The two states that are compared. */
@@ -42,9 +41,9 @@ export class ChangeLog {
     this.#units.add(before, after, direction, site);
   }
 
-  /** Compares all schemas and answers every change once: the worst first, then by place. */
+  /** Compares all schemas and answers every change once, in no order. */
   finish(): Change[] {
-    return mergeChanges([...this.#changes, ...this.#units.run()]).sort(compareChanges);
+    return mergeChanges([...this.#changes, ...this.#units.run()]);
   }
 }
 
@@ -75,25 +74,4 @@ function joinAffected(one: Affected, other: Affected): Affected {
     operations: [...new Set([...one.operations, ...other.operations])].sort(),
     events: [...new Set([...one.events, ...other.events])].sort(),
   };
-}
-
-function compareChanges(one: Change, other: Change): number {
-  return (
-    impacts.indexOf(impactOf(one)) - impacts.indexOf(impactOf(other)) ||
-    compareTexts(sortPlace(one), sortPlace(other)) ||
-    compareTexts(one.subject, other.subject) ||
-    compareTexts(one.kind, other.kind) ||
-    compareTexts(one.direction, other.direction) ||
-    compareTexts(JSON.stringify(one.facts), JSON.stringify(other.facts))
-  );
-}
-
-function sortPlace({ before, after }: Change): string {
-  const place = after ?? before;
-  return place === null ? '' : `${place.file}${place.pointer}`;
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -29,11 +29,6 @@ export function classifyChange(change: Change): ClassifiedChange {
   };
 }
 
-/** Answers how bad a change is for whoever it hurts most. */
-export function impactOf(change: Change): Impact {
-  return worstOf(rowOf(change).effects[change.direction]);
-}
-
 function rowOf({ kind }: Change): ChangeRow<unknown> {
   return changeCatalogue[kind] as ChangeRow<unknown>;
 }

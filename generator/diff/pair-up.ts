@@ -22,18 +22,17 @@ export function pairUp<Item>(
   nameOf: (item: Item) => string,
   shapeOf: (item: Item) => string | null,
 ): Pairing<Item> {
-  const later = new Map(after.map((item) => [nameOf(item), item]));
+  // A name may be there several times; the first goes with the first.
+  const later = Map.groupBy(after, nameOf);
   const kept: [Item, Item][] = [];
   const gone: Item[] = [];
   for (const item of before) {
-    const same = later.get(nameOf(item));
+    const same = later.get(nameOf(item))?.shift();
     if (same === undefined) gone.push(item);
-    else {
-      kept.push([item, same]);
-      later.delete(nameOf(item));
-    }
+    else kept.push([item, same]);
   }
-  const fresh = after.filter((item) => later.get(nameOf(item)) === item);
+  const left = new Set([...later.values()].flat());
+  const fresh = after.filter((item) => left.has(item));
   const renamed = matchShapes(gone, fresh, shapeOf);
   const matched = new Set(renamed.flat());
   return {

@@ -2,17 +2,18 @@
  * Writes a report as Markdown, for the comment of a pull request.
  */
 import { impacts, type Impact } from '../effect.ts';
-import type { LocatedChange } from './located.ts';
-import { directionTexts } from './report-text.ts';
 import {
   countChanges,
   countsText,
+  directionText,
   hurtSides,
+  joinDirections,
   listNames,
   toldChanges,
   whereOf,
   type ComparedTarget,
   type DiffReport,
+  type JoinedChange,
 } from './report.ts';
 
 /** Names shown of one change; JSON has them all. */
@@ -25,20 +26,20 @@ export function writeMarkdown(report: DiffReport): string {
 
 function writeTarget(target: ComparedTarget, report: DiffReport): string[] {
   const { before, after, changes } = target.comparison;
-  const told = toldChanges(target, report);
-  const hidden = changes.length - told.length;
+  const told = joinDirections(toldChanges(target, report));
+  const hidden = joinDirections(changes).length - told.length;
   const name = target.name === '' ? after.title : `${target.name}: ${after.title}`;
   const versions = before.version === after.version ? before.version : `${before.version} → ${after.version}`;
   return [
     `## ${escape(`${name} ${versions}`)}`,
     '',
-    `**${countsText(countChanges(told))}**${hidden === 0 ? '' : `, ${hidden} not told`}`,
+    `**${countsText(countChanges(told.map(({ located }) => located)))}**${hidden === 0 ? '' : `, ${hidden} not told`}`,
     ...impacts.flatMap((impact) => writeTable(impact, told)),
   ];
 }
 
-function writeTable(impact: Impact, told: readonly LocatedChange[]): string[] {
-  const group = told.filter((change) => change.impact === impact);
+function writeTable(impact: Impact, told: readonly JoinedChange[]): string[] {
+  const group = told.filter(({ located }) => located.impact === impact);
   if (group.length === 0) return [];
   return [
     '',
@@ -50,11 +51,8 @@ function writeTable(impact: Impact, told: readonly LocatedChange[]): string[] {
   ];
 }
 
-function writeRow(located: LocatedChange): string {
-  const { operations, events } = located.change.affected;
-  const whom = [hurtSides(located), ...directionTexts[located.change.direction]].filter(
-    (text) => text !== '',
-  );
+function writeRow({ located, directions, operations, events }: JoinedChange): string {
+  const whom = [hurtSides(located), directionText(directions)].filter((text) => text !== '');
   const affects = [listNames(operations, SHOWN_NAMES, code), listNames(events, SHOWN_NAMES, code)];
   const cells = [
     escape(located.message),

@@ -1,17 +1,19 @@
 /**
  * Writes a report for a terminal.
  */
-import { impacts, type Direction, type Impact } from '../effect.ts';
-import type { LocatedChange } from './located.ts';
+import { impacts, type Impact } from '../effect.ts';
 import {
   countChanges,
   countsText,
+  directionText,
   hurtSides,
+  joinDirections,
   listNames,
   toldChanges,
   whereOf,
   type ComparedTarget,
   type DiffReport,
+  type JoinedChange,
 } from './report.ts';
 
 /** Colours a text by what it means; the plain one leaves it as it is. */
@@ -29,45 +31,40 @@ export function writeText(report: DiffReport, paint: Paint): string {
 function writeTarget(target: ComparedTarget, report: DiffReport, paint: Paint): string[] {
   const { name, comparison } = target;
   const { before, after } = comparison;
-  const told = toldChanges(target, report);
-  const hidden = comparison.changes.length - told.length;
+  const told = joinDirections(toldChanges(target, report));
+  const hidden = joinDirections(comparison.changes).length - told.length;
   const versions = before.version === after.version ? before.version : `${before.version} → ${after.version}`;
   const title = plain(`${name === '' ? '' : `${name}: `}${after.title} ${versions}`);
   const groups = impacts.flatMap((impact) => writeGroup(impact, told, paint));
   const rest =
     hidden === 0 ? '' : ` ${hidden} more in texts and names that nothing depends on: --all tells them.`;
-  return [title, '', ...groups, `${capitalize(countsText(countChanges(told)))}.${rest}`];
+  return [
+    title,
+    '',
+    ...groups,
+    `${capitalize(countsText(countChanges(told.map(({ located }) => located))))}.${rest}`,
+  ];
 }
 
-function writeGroup(impact: Impact, told: readonly LocatedChange[], paint: Paint): string[] {
-  const group = told.filter((change) => change.impact === impact);
+function writeGroup(impact: Impact, told: readonly JoinedChange[], paint: Paint): string[] {
+  const group = told.filter(({ located }) => located.impact === impact);
   if (group.length === 0) return [];
   return [paint(impact, capitalize(impact)), ...group.flatMap((change) => writeChange(change, paint)), ''];
 }
 
-function writeChange(located: LocatedChange, paint: Paint): string[] {
-  const { operations, events } = located.change.affected;
+function writeChange({ located, directions, operations, events }: JoinedChange, paint: Paint): string[] {
   const sides = hurtSides(located);
   const about = [
-    ...(sides === '' ? [] : [`for ${sides}`]),
-    ...directionTexts[located.change.direction],
-    ...(operations.length === 0 ? [] : [`operations ${listNames(operations, SHOWN_NAMES, plain)}`]),
-    ...(events.length === 0 ? [] : [`events ${listNames(events, SHOWN_NAMES, plain)}`]),
-  ];
+    sides === '' ? '' : `for ${sides}`,
+    directionText(directions),
+    operations.length === 0 ? '' : `operations ${listNames(operations, SHOWN_NAMES, plain)}`,
+    events.length === 0 ? '' : `events ${listNames(events, SHOWN_NAMES, plain)}`,
+  ].filter((text) => text !== '');
   return [
-    `  ${whereOf(located)}  ${plain(located.message)}`,
+    `  ${plain(whereOf(located))}  ${plain(located.message)}`,
     ...(about.length === 0 ? [] : [paint('quiet', `      ${about.join(' · ')}`)]),
   ];
 }
-
-/** How the direction of a change is told. */
-export const directionTexts: Readonly<Record<Direction, readonly string[]>> = {
-  request: ['in requests'],
-  reply: ['in replies'],
-  event: ['in events'],
-  call: [],
-  nowhere: ['used by nothing'],
-};
 
 /** Why: titles and names come from a stranger's document, and a terminal obeys control characters. */
 function plain(text: string): string {

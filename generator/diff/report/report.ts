@@ -1,7 +1,7 @@
 /**
  * What a report says, whatever it is written in: which changes are told, how many there are, and the verdict.
  */
-import { impacts, type Impact } from '../effect.ts';
+import { impacts, type Direction, type Impact } from '../effect.ts';
 import type { LocatedChange, Comparison, LocatedPlace } from './located.ts';
 
 /** One target of a configuration, compared. */
@@ -25,6 +25,54 @@ export interface DiffReport {
 export function toldChanges({ comparison }: ComparedTarget, { isAll }: DiffReport): readonly LocatedChange[] {
   return comparison.changes.filter(({ isQuiet }) => isAll || !isQuiet);
 }
+
+/**
+ * Puts changes together that are the same in both directions and mean the same in both, for people to read once.
+ *
+ * Shape: `directions` in the order of the changes.
+ */
+export function joinDirections(changes: readonly LocatedChange[]): readonly JoinedChange[] {
+  const joined = new Map<string, JoinedChange>();
+  for (const located of changes) {
+    const { change, impact, message, before, after } = located;
+    const identity = JSON.stringify([impact, hurtSides(located), change.kind, message, before, after]);
+    const known = joined.get(identity);
+    joined.set(identity, {
+      located: known?.located ?? located,
+      directions: [...(known?.directions ?? []), change.direction],
+      operations: joinNames(known?.operations, change.affected.operations),
+      events: joinNames(known?.events, change.affected.events),
+    });
+  }
+  return [...joined.values()];
+}
+
+/** A change in one or several directions. */
+export interface JoinedChange {
+  readonly located: LocatedChange;
+  readonly directions: readonly Direction[];
+  readonly operations: readonly string[];
+  readonly events: readonly string[];
+}
+
+function joinNames(one: readonly string[] = [], other: readonly string[]): readonly string[] {
+  return [...new Set([...one, ...other])].sort();
+}
+
+/** Says which way the changed values travel; empty for what concerns a call as a whole. */
+export function directionText(directions: readonly Direction[]): string {
+  if (directions.includes('nowhere')) return 'used by nothing';
+  const told = directions.flatMap((direction) => directionWords[direction]);
+  return told.length === 0 ? '' : `in ${told.join(' and ')}`;
+}
+
+const directionWords: Readonly<Record<Direction, readonly string[]>> = {
+  request: ['requests'],
+  reply: ['replies'],
+  event: ['events'],
+  call: [],
+  nowhere: [],
+};
 
 /** Counts changes. */
 export function countChanges(changes: readonly LocatedChange[]): Counts {

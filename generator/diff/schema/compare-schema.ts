@@ -38,6 +38,8 @@ function compareTypes({ before, after }: SchemaPair, { report }: SchemaFindings)
   const facts = { from: typeText(before.view), to: typeText(after.view) };
   // A type that only null is left of, or that null was all of, has been told by compareNull.
   if (!isWidened && !isNarrowed) return 'alike';
+  // A list of values where nothing was said is told as the list.
+  if (old === null && after.view.literals !== null) return 'alike';
   const kind = isWidened ? (isNarrowed ? 'type-changed' : 'type-widened') : 'type-narrowed';
   report(kind, facts, before.anchor, after.anchor);
   return kind === 'type-changed' ? 'different' : 'alike';
