@@ -1,0 +1,67 @@
+/**
+ * Runs a Node program to its end in a process of its own, and tells what it took.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What a run took. */
+export interface MeasuredRun {
+  /** `null` when a signal ended it. */
+  readonly status: number | null;
+  readonly output: string;
+  /** Units: from the spawn to the exit. */
+  readonly seconds: number;
+  /** Units: the most memory it held at once, in megabytes of 2^20 bytes; 0 when it died before it could tell. */
+  readonly peakMegabytes: number;
+}
+
+const reporter = pathToFileURL(join(import.meta.dirname, 'report-memory.mjs')).href;
+
+/**
+ * Runs `node` with arguments.
+ *
+ * Shape: `output` is what it wrote to its standard output, then to its standard error.
+ */
+export async function runMeasured(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<MeasuredRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-run-'));
+  const memoryFile = join(folder, 'memory');
+  try {
+    const began = performance.now();
+    const { status, output } = await finish([`--import=${reporter}`, ...args], {
+      ...options,
+      env: { ...process.env, ...options.env, MEASURED_RUN_FILE: memoryFile },
+    });
+    const seconds = (performance.now() - began) / 1000;
+    return { status, output, seconds, peakMegabytes: readKilobytes(memoryFile) / 1024 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function finish(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env: NodeJS.ProcessEnv },
+): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const texts = { out: '', error: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.error += text));
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, output: texts.out + texts.error }));
+  });
+}
+
+function readKilobytes(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}

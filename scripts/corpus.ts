@@ -1,0 +1,39 @@
+/**
+ * Generates everything for every description under some folders, type-checks what came out, and prints a table:
+ * `npm run corpus -- [--keep DIR] PATH…`. Exits with 1 when a description has a compile error or makes the
+ * generator fail.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkDescription, type Finding } from './corpus/check-description.ts';
+import { findDescriptions } from './corpus/find-descriptions.ts';
+import { printCorpusLine, printCorpusHead, printCorpusSum } from './corpus/print-corpus.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' } },
+});
+
+const descriptions = findDescriptions(positionals.map((path) => resolve(path)));
+if (descriptions.length === 0) {
+  process.stderr.write('Usage: npm run corpus -- [--keep DIR] PATH…\nNo description was found there.\n');
+  process.exitCode = 2;
+} else {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const folder = values.keep === undefined ? mkdtempSync(join(root, '.cache/corpus-')) : resolve(values.keep);
+  const findings: Finding[] = [];
+  try {
+    process.stdout.write(printCorpusHead());
+    for (const [index, description] of descriptions.entries()) {
+      const finding = await checkDescription(description, join(folder, String(index)));
+      findings.push(finding);
+      process.stdout.write(printCorpusLine(finding));
+    }
+  } finally {
+    if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(printCorpusSum(findings));
+  process.exitCode = findings.some(({ problems }) => problems.length > 0) ? 1 : 0;
+}

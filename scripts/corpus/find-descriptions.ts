@@ -1,0 +1,44 @@
+/**
+ * Finds the root documents of descriptions: files that say at their top which specification they follow.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+
+/** One description, by its root document. */
+export interface Description {
+  readonly file: string;
+  /** Short enough for a table. */
+  readonly label: string;
+  readonly kind: 'openapi' | 'asyncapi';
+  /** Such as `3.1`. */
+  readonly version: string;
+}
+
+/**
+ * Finds every description under some folders, and those that are named themselves.
+ *
+ * Shape: sorted by path; parts of a description, which have no version of their own, are left out.
+ */
+export function findDescriptions(paths: readonly string[]): Description[] {
+  return paths.flatMap((path) =>
+    statSync(path).isDirectory()
+      ? filesIn(path).flatMap((file) => describe(join(path, file), relative(path, join(path, file))))
+      : describe(path, basename(path)),
+  );
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(json|ya?ml)$/.test(file) && !file.includes('node_modules'))
+    .sort();
+}
+
+/** A root says its version near its start, and unlike an example inside it, at the left edge. */
+const declaration = /^(?:\{\s*|\s{0,4})["']?(openapi|asyncapi)["']?\s*:\s*["']?(\d\.\d+)/m;
+
+function describe(file: string, label: string): Description[] {
+  const found = declaration.exec(readFileSync(file, 'utf8').slice(0, 20_000));
+  if (found === null) return [];
+  const [, kind, version = ''] = found;
+  return [{ file, label, kind: kind === 'openapi' ? 'openapi' : 'asyncapi', version }];
+}

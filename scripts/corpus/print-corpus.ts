@@ -1,0 +1,60 @@
+/**
+ * Prints what was found out about a corpus: one line per description as soon as it is known, then the sum.
+ */
+import type { Finding } from './check-description.ts';
+
+const columns = [
+  ['description', 44],
+  ['version', 13],
+  ['operations', 10],
+  ['events', 6],
+  ['messages', 8],
+  ['errors', 6],
+  ['warnings', 8],
+  ['notes', 6],
+  ['seconds', 7],
+  ['MB held', 7],
+  ['kB made', 8],
+  ['type errors', 11],
+] as const;
+
+/** Prints the names of the columns. */
+export function printCorpusHead(): string {
+  return printCells(columns.map(([name]) => name));
+}
+
+/** Prints one description, and under it what is not as it should be. */
+export function printCorpusLine(finding: Finding): string {
+  const { description, counts, diagnostics, seconds, peakMegabytes, bytes, typeErrors } = finding;
+  const { operations, events, messages } = counts;
+  const numbers = [operations, events, messages, diagnostics.error, diagnostics.warning, diagnostics.info];
+  const line = printCells([
+    description.label.length > 44 ? `…${description.label.slice(-43)}` : description.label,
+    `${description.kind} ${description.version}`,
+    ...numbers.map(String),
+    seconds.toFixed(1),
+    peakMegabytes.toFixed(0),
+    (bytes / 1000).toFixed(0),
+    String(typeErrors),
+  ]);
+  const shown = finding.problems.slice(0, MOST_SHOWN);
+  const hidden = finding.problems.length - shown.length;
+  const rest = hidden > 0 ? [`    … and ${hidden} more\n`] : [];
+  return [line, ...shown.map((problem) => `    ${problem}\n`), ...rest].join('');
+}
+
+const MOST_SHOWN = 8;
+
+/** Prints how many are well. */
+export function printCorpusSum(findings: readonly Finding[]): string {
+  const well = findings.filter(({ problems }) => problems.length === 0).length;
+  return `\n${well} of ${findings.length} descriptions are well.\n`;
+}
+
+function printCells(cells: readonly string[]): string {
+  const padded = cells.map((cell, index) => {
+    const width = columns[index]?.[1] ?? 0;
+    return index < 2 ? cell.padEnd(width) : cell.padStart(width);
+  });
+  return `${padded.join('  ').trimEnd()}\n`;
+}
