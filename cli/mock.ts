@@ -9,6 +9,7 @@ import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions } from '../mock/index.ts';
 import { paces } from '../mock/domain/run/run.ts';
 import { describeStart } from './mock-greeting.ts';
+import type { ScenarioFolder } from './scenario-folder.ts';
 
 const usage = `Usage: backlot mock [options]
 
@@ -19,6 +20,7 @@ Serves the mock: the whole service, with state, streams and a clock, until it is
   --seed N            what ids and random choices follow from, else 1
   --fixture NAME      what the world starts with: default or empty
   --pace NAME         how fast runs are played that name no pace: real (usual), fast or instant
+  --scenarios DIR     a folder of scenarios in YAML or JSON, read again when it changes
   --allow-origin URL  a page that may call from another site, * for all; may be given several times
   --allow-cards HOST  a host, or host:port, whose agent cards are fetched although it is not public; may be given several times
   --control-token T   opens the control API on an address that other computers reach
@@ -31,6 +33,7 @@ interface Call {
   readonly isHelp: boolean;
   readonly host: string;
   readonly port: number;
+  readonly scenarios: string | undefined;
   readonly options: MockOptions;
 }
 
@@ -46,17 +49,39 @@ export async function runMock(args: readonly string[]): Promise<number> {
     return 0;
   }
   const mock = await createMock({ ...call.options, log: reportBug });
+  const folder = await tryToOpenScenarios(mock, call);
+  if (typeof folder === 'string') {
+    process.stderr.write(`${folder}\n`);
+    await mock.close();
+    return 2;
+  }
   const server = await tryToListen(mock, call);
   if (typeof server === 'string') {
     process.stderr.write(`${server}\n`);
+    folder?.close();
     await mock.close();
     return 1;
   }
   process.stdout.write(describeStart(server.url, mock.world()));
   await stopSignal();
+  folder?.close();
   await server.close();
   await mock.close();
   return 0;
+}
+
+/** Opens the folder of scenarios if one is named, or says in one line why that is not possible. */
+async function tryToOpenScenarios(mock: Mock, { scenarios }: Call): Promise<ScenarioFolder | string | null> {
+  if (scenarios === undefined) return null;
+  const { openScenarioFolder } = await import('./scenario-folder.ts');
+  try {
+    return await openScenarioFolder(scenarios, {
+      use: (found) => mock.useScenarios(found),
+      report: (problem) => process.stderr.write(`${problem}\n`),
+    });
+  } catch (error) {
+    return `Can't read --scenarios ${scenarios}: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** Listens, or says in one line why that is not possible. */
@@ -106,6 +131,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { rea
         seed: { type: 'string', default: '1' },
         fixture: { type: 'string', default: 'default' },
         pace: { type: 'string', default: 'real' },
+        scenarios: { type: 'string' },
         'allow-origin': { type: 'string', multiple: true, default: [] },
         'allow-cards': { type: 'string', multiple: true, default: [] },
         'control-token': { type: 'string' },
@@ -131,7 +157,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { rea
       allowCards: values['allow-cards'],
       ...(token && { controlToken: token }),
     };
-    return { isHelp: values.help, host: values.host, port, options };
+    return { isHelp: values.help, host: values.host, port, scenarios: values.scenarios, options };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

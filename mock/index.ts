@@ -34,6 +34,7 @@ import { createScopeLattice } from './http/scopes.ts';
 import { epochMs } from './kernel/units.ts';
 import type { World } from './kernel/world.ts';
 import type { ClockChange } from './kernel/world-time.ts';
+import { assertScenarios } from './scenario-check.ts';
 import { builtInScenarios } from './scenarios/built-in.ts';
 import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.ts';
 import { version } from './version.ts';
@@ -95,6 +96,12 @@ export interface Mock {
    * Errors: throws a `ControlRefused` when its id is taken or its request is wrong.
    */
   createWorld: MockWorlds['create'];
+  /**
+   * Takes scenarios in place of those that were given before; runs that have begun go on as they are.
+   *
+   * Errors: throws for one that does not fit the schema.
+   */
+  useScenarios(scenarios: readonly Scenario[]): void;
   /** Ends every reader and every wait. */
   close(): Promise<void>;
 }
@@ -121,7 +128,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   });
   const cards = options.cards ?? (await createHostCardFetcher(options.allowCards ?? []));
   const scenarios = createScenarioLibrary(builtInScenarios);
-  scenarios.useFiles(options.scenarios ?? []);
+  const useScenarios = (given: readonly Scenario[]): void => {
+    assertScenarios(given);
+    scenarios.useFiles(given);
+  };
+  useScenarios(options.scenarios ?? []);
   const handle = createPipeline(partsOf(options, worlds, scenarios, cards, log));
   const rootUrl = (options.baseUrl ?? USUAL_ADDRESS).replace(/\/$/, '');
   const fetch = createFetch(handle, rootUrl);
@@ -137,6 +148,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     worlds,
     world: (id = defaultWorldId) => mockWorlds.open(find(id)),
     createWorld: (request) => mockWorlds.create(request),
+    useScenarios,
     close: () => worlds.close(),
   };
 }

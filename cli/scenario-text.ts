@@ -1,0 +1,70 @@
+/**
+ * A scenario as a person writes it: YAML or JSON in, a scenario or what is wrong with which line out.
+ */
+import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Document, Node } from 'yaml';
+import type { Scenario } from '../mock/domain/scenario.ts';
+import { ok, refuse } from '../mock/kernel/result.ts';
+import type { Result } from '../mock/kernel/result.ts';
+import { readScenario } from '../mock/scenario-check.ts';
+
+/** Something that is wrong with a text. Units: lines and columns from 1. */
+export interface TextProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/**
+ * Reads the text of a scenario. JSON is read as the YAML that it is.
+ *
+ * Errors: everything that is wrong with it, in the order found.
+ */
+export async function parseScenario(
+  text: string,
+  usualName: string,
+): Promise<Result<Scenario, readonly TextProblem[]>> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0)
+    return refuse(document.errors.map(({ pos, message }) => ({ ...placeAt(lines, pos[0]), message })));
+  const read = await readScenario(document.toJS(), usualName);
+  if (read.ok) return ok(read.value);
+  return refuse(
+    read.error.map(({ path, message, suggestion }) => ({
+      ...placeAt(lines, offsetOf(document, path)),
+      message: suggestion === undefined ? message : `${message} (${suggestion})`,
+    })),
+  );
+}
+
+function placeAt(lines: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+}
+
+/** Finds where a path such as `steps.3.tool` stands; of a member that is missing, where the object begins that lacks it. */
+function offsetOf(document: Document.Parsed, path: string): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node);
+  for (const name of path === '' ? [] : path.split('.')) {
+    const next = childOf(node, name);
+    if (next === null) break;
+    ({ node, offset } = next);
+  }
+  return offset;
+}
+
+function childOf(node: unknown, name: string): { node: unknown; offset: number } | null {
+  if (isSeq(node)) {
+    const item = node.items[Number(name)];
+    return item === undefined ? null : { node: item, offset: startOf(item) };
+  }
+  if (!isMap(node)) return null;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+  return isPair(pair) ? { node: pair.value, offset: startOf(pair.key) } : null;
+}
+
+function startOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}

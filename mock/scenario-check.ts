@@ -1,0 +1,39 @@
+/**
+ * Holds scenarios that come from outside to the schema of the control API.
+ */
+import type { Problem } from '../generated/runtime/problem.ts';
+import { validateSchema } from '../generated/control/validators.ts';
+import type { Scenario } from './domain/scenario.ts';
+import { ok, refuse } from './kernel/result.ts';
+import type { Result } from './kernel/result.ts';
+
+/**
+ * Reads a scenario from a parsed document; one without a name takes that of its file.
+ *
+ * Errors: everything that is wrong with it, with paths such as `steps.3.tool.name` (returned).
+ * Source: spec/control/schemas/Scenario.yaml.
+ */
+export async function readScenario(
+  value: unknown,
+  usualName: string,
+): Promise<Result<Scenario, readonly Problem[]>> {
+  const named = isObject(value) ? { name: usualName, ...value } : value;
+  const problems = await validateSchema.Scenario.explain(named);
+  return problems.length === 0 ? ok(named as Scenario) : refuse(problems);
+}
+
+/**
+ * Makes sure that scenarios which a program gives are sound.
+ *
+ * Errors: throws with the name of the scenario and the path of what is wrong first.
+ */
+export function assertScenarios(scenarios: readonly Scenario[]): void {
+  for (const scenario of scenarios) {
+    const problem = validateSchema.Scenario.firstProblem(scenario);
+    if (problem !== null) throw new TypeError(`Scenario ${scenario.name}: ${problem.message}`);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
