@@ -52,7 +52,7 @@ export const approvalMachine = defineMachine<ApprovalRecord, ApprovalStatus, App
         to: 'timeout',
         update: (approval, _, at) => ({ ...approval, resolvedAt: at, resolvedBy: 'system' }),
         effects: ({ id, executionId }) => [
-          send({ kind: 'run', id: executionId }, { type: 'expire', approvalId: id } as { type: string }),
+          send({ kind: 'run', id: executionId }, { type: 'expire', approvalId: id }),
         ],
       },
     },

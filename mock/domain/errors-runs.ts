@@ -7,4 +7,11 @@ import type { ExecutionLimitError } from './errors-execution-limits.ts';
 export type RunStartError =
   | ExecutionLimitError
   | { readonly code: 'NOTHING_TO_RUN' }
-  | { readonly code: 'SESSION_UNKNOWN'; readonly sessionId: string };
+  | { readonly code: 'SESSION_UNKNOWN'; readonly sessionId: string }
+  | SelectorUnknown;
+
+/** A request names a version or an alias that the agent does not have. */
+export interface SelectorUnknown {
+  readonly code: 'SELECTOR_UNKNOWN';
+  readonly selector: 'alias' | 'agentVersionId';
+}

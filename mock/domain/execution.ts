@@ -93,6 +93,11 @@ export const executionsOfParent = indexOf(executions, 'byParent', ({ parentExecu
   parentExecutionId === null ? null : sortKey(parentExecutionId),
 );
 
+/** The executions of a client session, oldest first. */
+export const executionsOfSession = indexOf(executions, 'bySession', ({ sessionId }) =>
+  sessionId === null ? null : sortKey(sessionId),
+);
+
 /** How an execution ended, and the text that it ended with. */
 export interface ExecutionEnd extends RunEnd {
   readonly finalOutput: string | null;

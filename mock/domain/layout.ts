@@ -16,7 +16,7 @@ import { clientMessages, clientSessions, clientTokens, clientTokensByToken } fro
 import { approvals } from './approval.ts';
 import { capabilities, capabilityIndexes } from './capability.ts';
 import { keyUsages } from './execution-limits.ts';
-import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
+import { executions, executionsOfAgent, executionsOfParent, executionsOfSession } from './execution.ts';
 import { faults } from './fault.ts';
 import { apiKeys, apiKeysByToken, organizations, sessions, sessionsByToken, users } from './identity.ts';
 import { runBindings } from './run/bindings.ts';
@@ -79,6 +79,7 @@ export const layout = createLayout(
     ...capabilityIndexes,
     executionsOfAgent,
     executionsOfParent,
+    executionsOfSession,
     toolCallsOfExecution,
     clientTokensByToken,
     usersByEmail,

@@ -2,13 +2,13 @@
  * What each kind of step makes of a run: one row of a table a kind. Pure, but for the ids and the chance it is given.
  */
 import { stepKind } from '../scenario.ts';
-import type { Step, StepContents, StepKind } from '../scenario.ts';
+import type { Step, StepKind } from '../scenario.ts';
 import { compose } from './compose.ts';
 import type { Composition, Source } from './compose.ts';
 import type { Beat, PlannedStep, RunRecord } from './run.ts';
 import { content } from './steps/content.ts';
 import { ends } from './steps/ends.ts';
-import type { Expanders } from './steps/expander.ts';
+import type { Expanders, PlayStep } from './steps/expander.ts';
 import { closeFlowStep, flow } from './steps/flow.ts';
 import { notices } from './steps/notices.ts';
 import { pauses } from './steps/pauses.ts';
@@ -47,10 +47,10 @@ export function endsAmong(steps: readonly PlannedStep[]): readonly PlannedStep[]
   return steps.filter(isClose);
 }
 
-function composeStep<Kind extends StepKind>(composition: Composition, step: Step): void {
-  const kind = stepKind(step) as Kind;
-  const contentOfStep = (step as unknown as { readonly [Key in Kind]: StepContents[Key] })[kind];
-  expanders[kind](composition, contentOfStep, composeStep);
+function composeStep(composition: Composition, step: Step): void {
+  const kind = stepKind(step);
+  const expand = expanders[kind] as (composition: Composition, content: unknown, playStep: PlayStep) => void;
+  expand(composition, Object.values(step)[0], composeStep);
 }
 
 function isClose(step: PlannedStep): step is { readonly close: 'step' } {

@@ -35,12 +35,24 @@ export interface ElicitationGate extends GatePlace {
   readonly pauseCount: number;
 }
 
-/** A tool call whose work goes on by itself. Shape: `crawlId` for a crawl. */
-export interface BackgroundGate extends GatePlace {
-  readonly kind: 'crawl' | 'poll';
-  readonly crawlId: string | null;
-  readonly tool: BackgroundStep & { readonly name: string; readonly parameters: JsonMap };
+/** Work that goes on by itself, as it was called. */
+type CalledWork = BackgroundStep & { readonly name: string; readonly parameters: JsonMap };
+
+/** A tool call that waits for the crawl of web pages. */
+export interface CrawlGate extends GatePlace {
+  readonly kind: 'crawl';
+  readonly crawlId: string;
+  readonly tool: CalledWork;
 }
+
+/** A tool call that waits for a job of another service. */
+export interface PollGate extends GatePlace {
+  readonly kind: 'poll';
+  readonly tool: CalledWork;
+}
+
+/** A gate that opens by itself after a while. */
+export type BackgroundGate = CrawlGate | PollGate;
 
 /** A gate that an output opens. */
 export type OutputGate = LocalToolGate | ElicitationGate | BackgroundGate;
@@ -85,12 +97,8 @@ const traits: { readonly [Kind in OutputKind]: Traits<GateOf<Kind>> } = {
   // Without a toolName no client takes a crawl or a job for a tool of its own.
   crawl: {
     toolType: 'external',
-    awaits: ({ crawlId }) => ({ awaitReason: 'crawl_pending', ...(crawlId !== null && { crawlId }) }),
-    reason: ({ crawlId, stepId }) => ({
-      type: 'crawl_pending',
-      ...(crawlId !== null && { crawlId }),
-      ...(stepId !== null && { stepId }),
-    }),
+    awaits: ({ crawlId }) => ({ awaitReason: 'crawl_pending', crawlId }),
+    reason: ({ crawlId, stepId }) => ({ type: 'crawl_pending', crawlId, ...(stepId !== null && { stepId }) }),
   },
   poll: {
     toolType: 'external',
@@ -164,7 +172,7 @@ function localAction(gate: Gate, executionId: string) {
     type: 'local_action',
     executionId,
     toolId: gate.kind === 'approval' ? toolCallId : toolIdOf(tool.name),
-    toolName: tool.name ?? '',
+    toolName: tool.name,
     parameters: { ...tool.parameters },
   } as const;
 }

@@ -6,7 +6,6 @@ import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { Draft } from '../../kernel/draft.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
-import type { Json, JsonMap } from '../scenario.ts';
 import { toolCalls } from '../tool-call.ts';
 import { addUsage, usualModel } from './usage.ts';
 
@@ -45,7 +44,7 @@ const observers: Observers = {
       toolName,
       status: 'running',
       model: usualModel,
-      parameters: parameters as JsonMap,
+      parameters,
       result: null,
       error: null,
       executionTimeMs: null,
@@ -59,7 +58,7 @@ const observers: Observers = {
     draft.put(toolCalls, {
       ...call,
       status: success ? 'completed' : 'failed',
-      result: result as Json,
+      result,
       error,
       executionTimeMs: executionTime,
     });

@@ -3,6 +3,8 @@
  */
 import type { AgentRecord } from '../../domain/agent.ts';
 import { agents } from '../../domain/agent.ts';
+import { resolveTarget } from '../../domain/agent-target.ts';
+import type { TargetSelector } from '../../domain/agent-target.ts';
 import { chooseScenario } from '../../domain/choose-scenario.ts';
 import { clientSessions } from '../../domain/client-session.ts';
 import type { RunStartError } from '../../domain/errors-runs.ts';
@@ -36,6 +38,11 @@ export interface AdmittedSegment extends Segment {
 /** A run whose scenario and pace are not chosen yet. Shape: `usual` is its story when nothing names a scenario. */
 export type RunRequest = Omit<RunStart, 'scenario' | 'pace'> & { readonly usual?: Scenario };
 
+/** Why a run is not started. */
+export type AdmitRefusal =
+  | Refusal<'SCENARIO_UNKNOWN'>
+  | Extract<RunStartError, { readonly code: 'EXECUTION_LIMIT_REACHED' | 'SESSION_UNKNOWN' }>;
+
 /**
  * Starts a run for a caller.
  *
@@ -46,7 +53,7 @@ export function admitRun(
   { caller, run }: ServiceContext,
   { usual, ...start }: RunRequest,
   { scenarios, pace }: RunOptions,
-): Result<AdmittedSegment, Refusal<'SCENARIO_UNKNOWN'> | Exclude<RunStartError, { code: 'NOTHING_TO_RUN' }>> {
+): Result<AdmittedSegment, AdmitRefusal> {
   const { agentId, messages, sessionId } = start;
   if (sessionId !== null && !draft.has(clientSessions, sessionId))
     return refuse({ code: 'SESSION_UNKNOWN', sessionId });
@@ -63,22 +70,24 @@ export function limitedKey(caller: Caller): LimitedKey | null {
   return caller.kind === 'apiKey' ? caller.key : null;
 }
 
-/** What a run of a stored agent is started with. */
-export function startOfAgent(draft: Draft, agent: AgentRecord) {
+/**
+ * What a run of a stored agent is started with.
+ *
+ * Errors: SELECTOR_UNKNOWN when the request names a definition that the agent does not have.
+ */
+export function startOfAgent(draft: Draft, agent: AgentRecord, selector: TargetSelector) {
+  const resolution = resolveTarget(draft, agent, selector);
+  if (!resolution.ok) return resolution;
   draft.put(agents, { ...agent, lastRunAt: draft.at });
-  return {
+  return ok({
     workspaceId: agent.workspaceId,
     agentId: agent.id,
     agentName: agent.name,
     agentSpec: null,
     maxTurns: agent.maxTurns,
-    resolution: {
-      agentTargetResolution: 'legacy-live-row',
-      agentVersionId: agent.publishedVersionId,
-      alias: null,
-    },
+    resolution: resolution.value,
     parentExecutionId: null,
-  } as const;
+  } as const);
 }
 
 /** What a run of a flow is started with: the flow's own story, unless a scenario is named. */

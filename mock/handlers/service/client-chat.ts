@@ -16,6 +16,9 @@ import {
 import type { ClientSessionRecord } from '../../domain/client-session.ts';
 import type { ClientRefusal, SessionRefusal } from '../../domain/errors-client.ts';
 import type { Refusal } from '../../domain/errors.ts';
+import { executionsOfSession, executionTopic } from '../../domain/execution.ts';
+import type { ExecutionRecord } from '../../domain/execution.ts';
+import { abortRun } from '../../domain/run/abort.ts';
 import { startRun } from '../../domain/run/start.ts';
 import type { RunStart, Segment } from '../../domain/run/start.ts';
 import type { JsonMap, Scenario } from '../../domain/scenario.ts';
@@ -23,6 +26,8 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Draft } from '../../kernel/draft.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { sortKey } from '../../kernel/sort-key.ts';
+import type { View } from '../../kernel/view.ts';
 import { startOfAgent, startOfFlow } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 
@@ -62,6 +67,7 @@ export function startChat(
   const wish = { agentId: start.agentId, messages, usual, scenario: preferred, pace: preferredPace };
   const chosen = chooseScenario(draft, wish, scenarios, pace);
   if (!chosen.ok) return chosen;
+  if (body.submitMode === 'interrupt') for (const { id } of goingOn(draft, sessionId)) abortRun(draft, id);
   noteMessage(draft, sessionId);
   const segment = startRun(draft, {
     ...start,
@@ -76,6 +82,30 @@ export function startChat(
   return ok(segment);
 }
 
+/**
+ * Waits until the runs of a session that are still going have paused or ended. A message that interrupts them or was sent
+ * before waits for nothing.
+ */
+export async function waitForTurn({ world, signal }: ServiceContext, body: ClientChatRequest): Promise<void> {
+  const { sessionId, assistantMessageId, submitMode } = body;
+  if (submitMode === 'interrupt') return;
+  while (!signal.aborted) {
+    const running = world.query((view) =>
+      findMessage(view, sessionId, assistantMessageId) === undefined
+        ? goingOn(view, sessionId)[0]
+        : undefined,
+    );
+    if (running === undefined) return;
+    await Array.fromAsync(world.follow(executionTopic(running.id), null, { signal }));
+  }
+}
+
+function goingOn(view: View, sessionId: string): readonly ExecutionRecord[] {
+  return view
+    .scan(executionsOfSession, { prefix: sortKey(sessionId) })
+    .filter(({ status, parentExecutionId }) => status === 'running' && parentExecutionId === null);
+}
+
 type ChatTarget = Omit<
   RunStart,
   'messages' | 'sessionId' | 'surfaceType' | 'scenario' | 'pace' | 'inputs' | 'offeredTools'
@@ -85,5 +115,6 @@ type ChatTarget = Omit<
 function startOf(draft: Draft, { target, workspaceId }: ClientSessionRecord): ChatTarget | null {
   if (target.kind === 'flow') return startOfFlow(workspaceId, { id: target.id, name: target.id });
   const agent = draft.get(agents, target.id);
-  return agent === undefined ? null : startOfAgent(draft, agent);
+  const start = agent && startOfAgent(draft, agent, {});
+  return start?.ok === true ? start.value : null;
 }

@@ -14,7 +14,7 @@ import type { ServiceContext } from '../../http/context.ts';
 import { seq } from '../../kernel/units.ts';
 import type { View } from '../../kernel/view.ts';
 import type { RunOptions } from './admit-run.ts';
-import { startChat } from './client-chat.ts';
+import { startChat, waitForTurn } from './client-chat.ts';
 import { clientRefusal, withChallenge } from './client-refusals.ts';
 import { replyWithResult, replyWithRun } from './run-stream.ts';
 
@@ -34,6 +34,7 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
     },
 
     async chatClientSession({ body }, context) {
+      await waitForTurn(context, body);
       const chat = await context.world.dispatch((draft) => startChat(draft, context, body, options));
       return chat.ok
         ? replyWithRun(context, unlimited(chat.value), body)

@@ -4,7 +4,7 @@
 import type { DispatchRequest } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agent.ts';
-import type { RunStartError } from '../../domain/errors-runs.ts';
+import type { RunStartError, SelectorUnknown } from '../../domain/errors-runs.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { inlineAgentId } from '../../domain/execution.ts';
 import { answerApproval } from '../../domain/run/answer.ts';
@@ -68,7 +68,7 @@ function requestOf(
   draft: Draft,
   workspaceId: string,
   body: DispatchRequest,
-): Result<RunRequest, Refusal<'AGENT_NOT_FOUND'> | { readonly code: 'NOTHING_TO_RUN' }> {
+): Result<RunRequest, Refusal<'AGENT_NOT_FOUND'> | SelectorUnknown | { readonly code: 'NOTHING_TO_RUN' }> {
   const { agent, flow, record, inputs } = body;
   const common = {
     workspaceId,
@@ -81,7 +81,9 @@ function requestOf(
   } as const;
   if (agent?.agentId !== undefined) {
     const found = findAgent(draft, workspaceId, agent.agentId);
-    return found.ok ? ok({ ...common, ...startOfAgent(draft, found.value) }) : found;
+    if (!found.ok) return found;
+    const target = startOfAgent(draft, found.value, agent);
+    return target.ok ? ok({ ...common, ...target.value }) : target;
   }
   if (agent !== undefined) return ok({ ...common, ...inlineAgent(agent) });
   if (flow !== undefined) {

@@ -27,6 +27,18 @@ const table = {
       },
     ],
   },
+  SELECTOR_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ selector }) => [
+      {
+        message: `${selector} names nothing that this agent has`,
+        code: 'INVALID_VALUE',
+        path: selector,
+        suggestion: 'Leave it out to run the agent as it is.',
+      },
+    ],
+  },
   SESSION_UNKNOWN: {
     status: 400,
     error: 'Validation failed',

@@ -54,12 +54,6 @@ export function failureOf({ outcome, error }: ExecutionRecord) {
 }
 
 function statusAfter(last: ExecutionStreamEvent | undefined): ExecutionResult['status'] {
-  switch (last?.type) {
-    case 'execution_complete':
-      return last.success ? 'completed' : 'failed';
-    case 'execution_error':
-      return 'failed';
-    default:
-      return 'paused';
-  }
+  if (last?.type === 'execution_complete') return last.success ? 'completed' : 'failed';
+  return last?.type === 'execution_error' ? 'failed' : 'paused';
 }

@@ -3,7 +3,7 @@
  */
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agent.ts';
-import type { RunStartError } from '../../domain/errors-runs.ts';
+import type { SelectorUnknown } from '../../domain/errors-runs.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { answerApproval } from '../../domain/run/answer.ts';
 import { supplyOutputs } from '../../domain/run/supply.ts';
@@ -12,7 +12,7 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Result } from '../../kernel/result.ts';
 import { seq } from '../../kernel/units.ts';
 import { admitRun, startOfAgent } from './admit-run.ts';
-import type { AdmittedSegment, RunOptions } from './admit-run.ts';
+import type { AdmitRefusal, AdmittedSegment, RunOptions } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
 import { continueRun } from './continue-run.ts';
 import { findExecution } from './find-execution.ts';
@@ -23,9 +23,7 @@ import { replyWithRun, streamRun } from './run-stream.ts';
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';
 
-type StartRefusal =
-  | Refusal<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'>
-  | Exclude<RunStartError, { readonly code: 'NOTHING_TO_RUN' }>;
+type StartRefusal = Refusal<'AGENT_NOT_FOUND'> | SelectorUnknown | AdmitRefusal;
 
 /** Handles the operations that stream runs. */
 export function createRunHandlers(options: RunOptions): Pick<Handlers<ServiceContext>, RunOperation> {
@@ -35,8 +33,10 @@ export function createRunHandlers(options: RunOptions): Pick<Handlers<ServiceCon
       const started = await context.world.dispatch((draft): Result<AdmittedSegment, StartRefusal> => {
         const agent = findAgent(draft, workspaceId, path.id);
         if (!agent.ok) return agent;
+        const target = startOfAgent(draft, agent.value, body);
+        if (!target.ok) return target;
         const request = {
-          ...startOfAgent(draft, agent.value),
+          ...target.value,
           messages: (body.messages ?? []) as readonly JsonMap[],
           offeredTools: body.clientTools,
           sessionId: body.sessionId ?? null,

@@ -1,7 +1,7 @@
 /**
  * What a run waits for: a decision on a tool, or something that comes from outside.
  */
-import type { ApproveStep, AwaitedItem } from '../../scenario-steps.ts';
+import type { ApproveStep, AwaitedItem, BackgroundStep } from '../../scenario-steps.ts';
 import { closeTurn, emit, hold } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { awaitEvent, gateStartEvent } from '../gate.ts';
@@ -70,14 +70,20 @@ function openGate(composition: Composition, item: AwaitedItem): OutputGate {
     const parameters = quoteMap(elicitation.parameters ?? {}, run);
     return { ...place, kind: 'elicitation', tool: { ...elicitation, message, parameters }, pauseCount: 1 };
   }
-  const kind = 'crawl' in item ? 'crawl' : 'poll';
-  const work = 'crawl' in item ? item.crawl : item.poll;
-  const { name = usualNames[kind], parameters = {} } = work;
-  const tool = { ...work, name, parameters: quoteMap(parameters, run) };
-  return { ...place, kind, crawlId: kind === 'crawl' ? source.nextId('crawl') : null, tool };
+  if ('crawl' in item)
+    return {
+      ...place,
+      kind: 'crawl',
+      crawlId: source.nextId('crawl'),
+      tool: callWork(run, item.crawl, 'crawl_site'),
+    };
+  return { ...place, kind: 'poll', tool: callWork(run, item.poll, 'wait_for_job') };
 }
 
-const usualNames = { crawl: 'crawl_site', poll: 'wait_for_job' } as const;
+function callWork(run: RunRecord, work: BackgroundStep, usualName: string) {
+  const { name = usualName, parameters = {} } = work;
+  return { ...work, name, parameters: quoteMap(parameters, run) };
+}
 
 /** What is shown to the one who decides is what will be run: it is quoted once, before the pause. Source: F-4.6-035. */
 function quoteApproval(tool: ApproveStep, run: RunRecord): ApproveStep {

@@ -75,25 +75,23 @@ function tellTwice(beat: Beat, on: string, shown: Subagent): Beat[] {
   return told === null ? [own] : [own, { after: 0, emit: told }];
 }
 
-function toldByParent(event: TimelessEvent, { parentToolCallId, ...named }: Subagent): TimelessEvent | null {
-  const subagent = { ...named, parentToolCallId };
-  switch (event.type) {
-    case 'text_start': {
-      const { id, role } = event;
-      return { type: 'text_start', id, parentToolCallId, subagent, ...(role !== undefined && { role }) };
-    }
-    case 'reasoning_start':
-      return { ...event, parentToolCallId, subagent };
-    case 'ping':
-      return event;
-    case 'text_delta':
-    case 'text_complete':
-    case 'reasoning_delta':
-    case 'reasoning_complete':
-      return { ...event, subagent };
-    default:
-      return null;
+/** What is told of the child's words behind their start. */
+const relayed: ReadonlySet<TimelessEvent['type']> = new Set<TimelessEvent['type']>([
+  'text_delta',
+  'text_complete',
+  'reasoning_delta',
+  'reasoning_complete',
+]);
+
+function toldByParent(event: TimelessEvent, subagent: Subagent): TimelessEvent | null {
+  const { parentToolCallId } = subagent;
+  if (event.type === 'ping') return event;
+  if (event.type === 'text_start') {
+    const { turnId: _, ...told } = event;
+    return { ...told, parentToolCallId, subagent };
   }
+  if (event.type === 'reasoning_start') return { ...event, parentToolCallId, subagent };
+  return relayed.has(event.type) ? ({ ...event, subagent } as TimelessEvent) : null;
 }
 
 function durationOf(beats: readonly Beat[]): number {
