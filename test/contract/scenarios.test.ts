@@ -2,6 +2,7 @@
  * The built-in scenarios: each tells a whole run in the words of the contract, and together they tell every event.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScenarioList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
@@ -43,8 +44,9 @@ async function goOn(result: ExecutionResult): Promise<ExecutionResult> {
 
 describe('the built-in scenarios', () => {
   it('are those that the control API names', async () => {
-    const { body } = await runs.call('GET', '/_mock/scenarios');
-    expect(body.scenarios.map(({ name }: { name: string }) => name)).toEqual([...names].sort());
+    const reply = await runs.call('GET', '/_mock/scenarios');
+    const { scenarios } = reply.body as ScenarioList;
+    expect(scenarios.map(({ name }) => name)).toEqual([...names].sort());
   });
 
   // @fact F-6.1-001 F-6.1.2-002

@@ -119,7 +119,7 @@ function blockProblems(
         open.set(id, '');
       } else if (block.parts.includes(event.type)) {
         if (!open.has(id)) problems.push(`${name} stands outside of its block`);
-        open.set(id, (open.get(id) ?? '') + String(fields['delta'] ?? ''));
+        open.set(id, (open.get(id) ?? '') + deltaOf(fields));
       } else if (event.type === block.closes) {
         const sum = open.get(id);
         if (sum === undefined) problems.push(`${name} closes what is not open`);
@@ -145,4 +145,8 @@ function iterationProblems(events: readonly ExecutionStreamEvent[]): readonly st
   return turns.flatMap(({ iteration, turnIndex }, index) =>
     iteration === index + 1 && turnIndex === index ? [] : [`turn ${index} says iteration ${iteration}`],
   );
+}
+
+function deltaOf({ delta }: Fields): string {
+  return typeof delta === 'string' ? delta : '';
 }

@@ -19,7 +19,7 @@ const agentPath = `/v1/agents/${agentId}`;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- what a test reads, it asserts
+  readonly body: unknown;
   readonly events: readonly ExecutionStreamEvent[];
 }
 
@@ -51,7 +51,8 @@ export interface Runs {
 /** Starts a mock with the fixture `default`. */
 export async function openRuns(options: MockOptions = {}): Promise<Runs> {
   const bugs: string[] = [];
-  const log = (message: string, error?: unknown): void => void bugs.push(`${message} ${String(error ?? '')}`);
+  const log = (message: string, error?: unknown): void =>
+    void bugs.push(error instanceof Error ? `${message}: ${error.message}` : message);
   const mock = await createMock({ clock: { mode: 'frozen', now: testStart }, log, ...options });
 
   const call: Runs['call'] = async (method, path, body, { key = 'rt_live_dev', prefer, origin } = {}) => {
@@ -70,7 +71,7 @@ export async function openRuns(options: MockOptions = {}): Promise<Runs> {
     return {
       status: reply.status,
       headers: reply.headers,
-      body: isStream || text === '' ? null : JSON.parse(text),
+      body: isStream || text === '' ? null : (JSON.parse(text) as unknown),
       events: isStream ? readFrames(text) : [],
     };
   };

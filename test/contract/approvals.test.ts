@@ -1,0 +1,249 @@
+/**
+ * Approvals: answered once, in time, for the tool call that was shown.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecutionResult } from '../../generated/service/types.ts';
+import { grammarProblems } from '../support/stream-grammar.ts';
+import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
+import type { Answer, Runs } from './support/runs.ts';
+
+const agentPath = `/v1/agents/${agentId}`;
+
+let runs: Runs;
+beforeEach(async () => {
+  runs = await openRuns();
+});
+afterEach(() => runs.close());
+
+describe('an approval', () => {
+  // @fact F-6.1.2-001 F-2.5-005 F-3-014 F-6.1.3-007
+  it('pauses the run behind the id that the answer takes', async () => {
+    const paused = await runs.run('approval');
+    const start = eventOf(paused.events, 'approval_start');
+    expect(paused).toMatchObject({ status: 'paused', success: true });
+    expect(pausedAction(paused)).toMatchObject({
+      approvalId: start.approvalId,
+      awaitReason: 'approval_required',
+    });
+    expect(paused.events.at(-1)).toBe(start);
+    expect(typesOf(paused.events)).not.toContain('tool_start');
+    expect(start).toMatchObject({ toolName: 'refund_order', timeout: 300_000 });
+  });
+
+  // @fact F-3-019 F-3-021 F-4.2-123 F-4.2-124 F-4.2-125 F-4.2-126 F-2.5-004
+  it('that is given runs the tool with exactly the parameters that were shown', async () => {
+    const paused = await runs.run('approval');
+    const { parameters, toolCallId, approvalId } = eventOf(paused.events, 'approval_start');
+    const result = (await runs.approve(paused)).body as ExecutionResult;
+    expect(result).toMatchObject({ status: 'completed', executionId: paused.executionId });
+    expect(typesOf(result.events).slice(0, 4)).toEqual([
+      'execution_start',
+      'approval_complete',
+      'tool_start',
+      'tool_complete',
+    ]);
+    expect(result.events[0]).toMatchObject({ resumed: true, agentId });
+    expect(result.events[1]).toMatchObject({ approvalId, decision: 'approved', resolvedBy: 'user' });
+    expect(eventOf(result.events, 'tool_start')).toMatchObject({ toolCallId, parameters });
+    expect(grammarProblems([paused.events, result.events])).toEqual([]);
+  });
+
+  // @fact F-4.2-127
+  it('that is denied leaves the tool alone and lets the run say so', async () => {
+    const paused = await runs.run('approval');
+    const result = (await runs.approve(paused, 'denied')).body as ExecutionResult;
+    expect(result.status).toBe('completed');
+    expect(eventOf(result.events, 'approval_complete').decision).toBe('denied');
+    expect(typesOf(result.events)).not.toContain('tool_start');
+    expect(eventOf(result.events, 'execution_complete').finalOutput).toContain('not approved');
+    expect(grammarProblems([paused.events, result.events])).toEqual([]);
+  });
+
+  it('streams its answer unless it is told not to', async () => {
+    const paused = await runs.run('approval');
+    const reply = await runs.approve(paused, 'approved', { streamResponse: true });
+    expect(reply.headers.get('content-type')).toContain('text/event-stream');
+    expect(grammarProblems([paused.events, reply.events])).toEqual([]);
+  });
+
+  it('may be one of several in a run, each with an id of its own', async () => {
+    const approve = (name: string) => ({ approve: { name, denied: [{ say: 'Then not.' }] } });
+    await runs.call('PUT', '/_mock/scenarios/gates', {
+      description: 'Two gates, one behind the other.',
+      steps: [approve('first'), { say: 'Between.' }, approve('second'), { say: 'Done.' }],
+    });
+    const first = await runs.run('gates');
+    const second = (await runs.approve(first)).body as ExecutionResult;
+    expect(second.status).toBe('paused');
+    expect(pausedAction(second).approvalId).not.toBe(pausedAction(first).approvalId);
+    expect((await runs.approve(first)).status).toBe(409);
+    const last = (await runs.approve(second, 'denied')).body as ExecutionResult;
+    expect(last.status).toBe('completed');
+    expect(grammarProblems([first.events, second.events, last.events])).toEqual([]);
+  });
+
+  it('keeps the note of who answered', async () => {
+    const paused = await runs.run('approval');
+    await runs.approve(paused, 'denied', { reason: 'Out of warranty.' });
+    const { body } = await runs.call('GET', '/_mock/state');
+    expect(JSON.stringify(body)).toContain('Out of warranty.');
+  });
+});
+
+describe('time', () => {
+  // @fact F-3-024
+  it('ends an approval that nobody answers, and its run with it', async () => {
+    const paused = await runs.run('approval-timeout');
+    expect(eventOf(paused.events, 'approval_start').timeout).toBe(60_000);
+    await runs.advance('PT59.999S');
+    expect((await runs.rejoin(paused.executionId)).length).toBe(paused.events.length);
+    await runs.advance('PT0.001S');
+    const rest = await runs.rejoin(paused.executionId, paused.events.length - 1);
+    expect(rest).toMatchObject([
+      { type: 'approval_complete', decision: 'timeout', resolvedBy: 'system' },
+      { type: 'execution_error', code: 'APPROVAL_TIMEOUT', outcome: 'error' },
+    ]);
+    expect(grammarProblems([paused.events, rest])).toEqual([]);
+    const { body } = await runs.call('GET', `${agentPath}/executions/${paused.executionId}`);
+    expect(body).toMatchObject({ status: 'failed', code: 'APPROVAL_TIMEOUT' });
+    expect((await runs.approve(paused)).status).toBe(404);
+  });
+
+  it('leaves an approval alone that was answered in time', async () => {
+    const paused = await runs.run('approval-timeout');
+    await runs.advance('PT59S');
+    expect((await runs.approve(paused)).body).toMatchObject({ status: 'completed' });
+    await runs.advance('PT10M');
+    expect((await runs.rejoin(paused.executionId)).at(-1)).toMatchObject({ type: 'execution_complete' });
+  });
+});
+
+describe('one winner', () => {
+  const kinds = (replies: readonly Answer[]) =>
+    Object.fromEntries(
+      Map.groupBy(replies, ({ status }) => status)
+        .entries()
+        .map(([status, all]) => [status, all.length]),
+    );
+
+  // @fact F-3-027 F-3-028
+  it('is found among 200 answers at once, whatever their decisions and routes', async () => {
+    const paused = await runs.run('approval');
+    const { approvalId } = pausedAction(paused);
+    const body = { executionId: paused.executionId, approvalId, streamResponse: false };
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        runs.call('POST', index % 2 === 0 ? `${agentPath}/approve` : '/v1/dispatch/approve', {
+          ...body,
+          decision: index % 3 === 0 ? 'denied' : 'approved',
+        }),
+      ),
+    );
+    expect(kinds(replies)).toEqual({ 200: 1, 409: 199 });
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'APPROVAL_ALREADY_RESOLVED',
+    });
+    const events = await runs.rejoin(paused.executionId);
+    expect(events.filter(({ type }) => type === 'approval_complete').length).toBe(1);
+    expect(events.filter(({ type }) => type === 'execution_complete').length).toBe(1);
+  });
+
+  it('is found between an answer and the clock', async () => {
+    const paused = await runs.run('approval-timeout');
+    const [answer] = await Promise.all([runs.approve(paused), runs.advance('PT60S')]);
+    const decisions = (await runs.rejoin(paused.executionId)).filter(
+      ({ type }) => type === 'approval_complete',
+    );
+    expect(decisions.length).toBe(1);
+    expect(decisions[0]).toMatchObject({ decision: answer.status === 200 ? 'approved' : 'timeout' });
+  });
+
+  it('is found among outputs of one tool call', async () => {
+    const paused = await runs.run('local-tool');
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => runs.resume(paused, { read_cart: index })),
+    );
+    expect(kinds(replies)).toEqual({ 200: 1, 404: 49 });
+  });
+});
+
+describe('refusals', () => {
+  // @fact F-3-020
+  it('400 for another approval than the pending one', async () => {
+    const paused = await runs.run('approval');
+    const reply = await runs.approve(paused, 'approved', { approvalId: 'appr_other' });
+    expect(reply.status).toBe(400);
+    expect((await runs.approve(paused)).status).toBe(200);
+  });
+
+  // @fact F-3-028
+  it('409 with a code for a second answer', async () => {
+    const paused = await runs.run('approval');
+    await runs.approve(paused, 'denied');
+    const reply = await runs.approve(paused);
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
+  });
+
+  it.each([
+    ['a decision that does not exist', { decision: 'maybe' }, {}, 400],
+    ['nothing', {}, {}, 400],
+    ['no key', {}, { key: null }, 401],
+    ['a key that may only read', {}, { key: 'rt_live_readonly' }, 403],
+    [
+      'an execution that is not there',
+      { executionId: 'exec_none', approvalId: 'a', decision: 'denied' },
+      {},
+      404,
+    ],
+    [
+      'an execution that is not paused',
+      { executionId: 'exec_answered', approvalId: 'a', decision: 'denied' },
+      {},
+      404,
+    ],
+    [
+      'an execution that waits for a tool',
+      { executionId: 'exec_waits_for_tool', approvalId: 'a', decision: 'denied' },
+      {},
+      404,
+    ],
+  ])('%s', async (_, body, options, status) => {
+    const reply = await runs.call('POST', `${agentPath}/approve`, body, options);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+  });
+
+  it('404 below another agent than the one that runs', async () => {
+    const { executionId, ...paused } = await runs.run('approval');
+    const body = {
+      executionId,
+      approvalId: pausedAction({ executionId, ...paused }).approvalId,
+      decision: 'approved',
+    };
+    expect((await runs.call('POST', '/v1/agents/agent_research/approve', body)).status).toBe(404);
+    expect((await runs.call('POST', '/v1/agents/agent_none/approve', body)).status).toBe(404);
+  });
+
+  it('429 when the burst rate is used up, with the approval still pending', async () => {
+    await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
+    const paused = await runs.run('approval');
+    const execute = { messages: [], streamResponse: false };
+    for (let count = 0; count < 5; count += 1)
+      await runs.call('POST', `${agentPath}/execute`, execute, { key: 'rt_live_burst' });
+    const body = {
+      executionId: paused.executionId,
+      approvalId: pausedAction(paused).approvalId,
+      decision: 'approved',
+    };
+    expect((await runs.call('POST', `${agentPath}/approve`, body, { key: 'rt_live_burst' })).status).toBe(
+      429,
+    );
+    expect((await runs.approve(paused)).status).toBe(200);
+  });
+
+  it('500 has the declared form', async () => {
+    const reply = await runs.call('POST', `${agentPath}/approve`, undefined, { prefer: 'code=500' });
+    expect(reply.status).toBe(500);
+  });
+});

@@ -1,0 +1,403 @@
+/**
+ * The client runtime: sessions of browsers, what a visitor says, supplies and decides.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ClientInitResponse, ExecutionResult } from '../../generated/service/types.ts';
+import { fixtureClientTokens, shopOrigin } from '../../mock/fixtures/clients.ts';
+import { grammarProblems } from '../support/stream-grammar.ts';
+import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
+import type { Answer, CallOptions, Runs } from './support/runs.ts';
+
+let runs: Runs;
+beforeEach(async () => {
+  runs = await openRuns();
+});
+afterEach(() => runs.close());
+
+/** Calls as a page does: without a key. */
+function visit(path: string, body: object, options: CallOptions = {}): Promise<Answer> {
+  return runs.call('POST', `/v1/client/${path}`, body, { key: null, ...options });
+}
+
+/** Makes a session by hand. */
+async function session(more: object = {}): Promise<string> {
+  const { status, body } = await runs.call('POST', '/_mock/client-sessions', { agentId, ...more });
+  expect(status).toBe(201);
+  return (body as { sessionId: string }).sessionId;
+}
+
+/** Says something in a session, answered as JSON. */
+async function chat(sessionId: string, scenario: string, more: object = {}): Promise<ExecutionResult> {
+  const messages = [{ role: 'user', content: `Hello #scenario:${scenario}` }];
+  const reply = await visit('chat', { sessionId, messages, streamResponse: false, ...more });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body as ExecutionResult;
+}
+
+function decide(sessionId: string, paused: ExecutionResult, more: object = {}, options: CallOptions = {}) {
+  const { executionId } = paused;
+  const { approvalId } = pausedAction(paused);
+  const body = { sessionId, executionId, approvalId, decision: 'approved', streamResponse: false, ...more };
+  return visit('approve', body, options);
+}
+
+describe('a session', () => {
+  // @fact F-5-084
+  it('is what a page gets for its client token', async () => {
+    const reply = await visit('init', { token: fixtureClientTokens.any });
+    const { sessionId, ...told } = reply.body as ClientInitResponse;
+    expect(sessionId).toMatch(/^cs_/);
+    expect(told).toMatchObject({
+      targetId: agentId,
+      flow: { id: agentId, name: 'Customer support' },
+      conversationRevision: 0,
+      expiresAt: '2026-01-15T10:00:00.000Z',
+    });
+    expect((await chat(sessionId, 'text')).status).toBe('completed');
+  });
+
+  it('goes on when the page names it, as long as it lives', async () => {
+    const token = fixtureClientTokens.any;
+    const first = (await visit('init', { token })).body as ClientInitResponse;
+    await chat(first.sessionId, 'text');
+    const again = (await visit('init', { token, sessionId: first.sessionId })).body as ClientInitResponse;
+    expect(again).toMatchObject({ sessionId: first.sessionId, conversationRevision: 1 });
+    await runs.advance('PT31M');
+    const later = (await visit('init', { token, sessionId: first.sessionId })).body as ClientInitResponse;
+    expect(later.sessionId).not.toBe(first.sessionId);
+  });
+
+  it('talks to the flow that the page names', async () => {
+    const reply = await visit('init', { token: fixtureClientTokens.any, flowId: 'flow_help' });
+    const { sessionId } = reply.body as ClientInitResponse;
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const chatted = await visit('chat', { sessionId, messages });
+    expect(chatted.events[0]).toMatchObject({ kind: 'flow', flowId: 'flow_help' });
+  });
+
+  // @fact F-5-085 F-5-086
+  it.each([
+    ['an unknown token', { token: 'ct_live_unknown' }, undefined, 401],
+    ['a token that is switched off', { token: fixtureClientTokens.off }, undefined, 403],
+    ['a page that the token does not allow', { token: fixtureClientTokens.shop }, 'https://evil.test', 403],
+    ['the page that it allows', { token: fixtureClientTokens.shop }, shopOrigin, 200],
+    ['no token', {}, undefined, 400],
+  ])('for %s', async (_, body, origin, status) => {
+    const reply = await visit('init', body, { ...(origin !== undefined && { origin }) });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+  });
+});
+
+describe('what a visitor says', () => {
+  it('is answered by a stream, as a run of the session', async () => {
+    const sessionId = await session();
+    const messages = [{ id: 'm1', role: 'user', content: 'Hello' }];
+    const reply = await visit('chat', { sessionId, messages });
+    expect(reply.events[0]).toMatchObject({ agentId, source: 'client' });
+    expect(grammarProblems([reply.events])).toEqual([]);
+  });
+
+  it('is answered once, however often it is sent', async () => {
+    const sessionId = await session();
+    const first = await chat(sessionId, 'text', { assistantMessageId: 'msg_1' });
+    const again = await chat(sessionId, 'text', { assistantMessageId: 'msg_1' });
+    expect(again).toEqual(first);
+    const other = await chat(sessionId, 'text', { assistantMessageId: 'msg_2' });
+    expect(other.executionId).not.toBe(first.executionId);
+  });
+
+  it('waits for the answer before, or breaks it off', async () => {
+    const live = await openRuns({ pace: 'real' });
+    const page = (path: string, body: object) => live.call('POST', `/v1/client/${path}`, body, { key: null });
+    const made = await live.call('POST', '/_mock/client-sessions', { agentId });
+    const { sessionId } = made.body as { sessionId: string };
+    const say = (more: object = {}) =>
+      page('chat', {
+        sessionId,
+        messages: [{ role: 'user', content: 'Hi' }],
+        streamResponse: false,
+        ...more,
+      });
+    const first = say();
+    await live.advance('PT1S');
+    const second = say({ submitMode: 'interrupt' });
+    await live.advance('PT1S');
+    const third = say();
+    for (let step = 0; step < 40; step += 1) await live.advance('PT0.5S');
+    const results = (await Promise.all([first, second, third])).map(({ body }) => body as ExecutionResult);
+    expect(results.map(({ status }) => status)).toEqual(['failed', 'completed', 'completed']);
+    expect(results[0]?.events.at(-1)).toMatchObject({ type: 'execution_complete', outcome: 'aborted' });
+    for (const { events } of results) expect(grammarProblems([events])).toEqual([]);
+    const [, b, c] = results.map(({ events }) => events);
+    expect(Date.parse(eventOf(c!, 'execution_start').startedAt)).toBeGreaterThanOrEqual(
+      Date.parse(eventOf(b!, 'execution_complete').completedAt!),
+    );
+    await live.close();
+  });
+
+  it('may call the tools of the page, which it need not send twice', async () => {
+    const sessionId = await session();
+    const clientTools = [{ name: 'show_cart', origin: 'webmcp' }];
+    const first = await chat(sessionId, 'local-tool', { clientTools, clientToolsFingerprint: 'f1' });
+    expect(pausedAction(first).toolName).toBe('show_cart');
+    const second = await chat(sessionId, 'local-tool', { clientToolsFingerprint: 'f1' });
+    expect(pausedAction(second).toolName).toBe('show_cart');
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const forgotten = await visit('chat', { sessionId, messages, clientToolsFingerprint: 'f2' });
+    expect(forgotten.status).toBe(409);
+    expect(forgotten.body).toEqual({ error: 'client_tools_resend_required' });
+  });
+
+  it('is refused after fifty messages', async () => {
+    const sessionId = await session();
+    for (let count = 0; count < 50; count += 1) await chat(sessionId, 'blocked');
+    const reply = await visit('chat', { sessionId, messages: [] });
+    expect(reply.status).toBe(429);
+    expect(reply.body).toMatchObject({ error: 'Rate limit exceeded', hint: 'Session message limit reached' });
+    expect(Number(reply.headers.get('retry-after'))).toBe(86_400);
+  });
+
+  it.each([
+    ['nothing', {}, {}, 400],
+    ['an unknown scenario', { messages: [{ role: 'user', content: '#scenario:nowhere' }] }, {}, 400],
+    ['a session that is not there', { sessionId: 'cs_none', messages: [] }, {}, 401],
+    ['a page of another origin', { messages: [] }, { origin: 'https://evil.test' }, 403],
+  ])('is refused with %s', async (_, more, options, status) => {
+    const sessionId = await session({ origin: shopOrigin });
+    const reply = await visit('chat', Object.keys(more).length === 0 ? {} : { sessionId, ...more }, options);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+  });
+});
+
+describe('what the page supplies', () => {
+  it('goes on with the run, and is answered once', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'local-tool');
+    const body = {
+      sessionId,
+      executionId: paused.executionId,
+      toolOutputs: { read_cart: 2 },
+      assistantMessageId: 'msg_9',
+    };
+    const first = await visit('resume', body);
+    expect(grammarProblems([paused.events, first.events])).toEqual([]);
+    const again = await visit('resume', body);
+    expect(again.events).toEqual(first.events);
+    const rest = await visit('resume', { ...body, after: String(first.events[3]?.seq) });
+    expect(rest.events).toEqual(first.events.slice(4));
+  });
+
+  it.each([
+    [
+      'an execution that waits for nothing',
+      async () => ({ sessionId: await session(), executionId: 'exec_answered' }),
+      404,
+    ],
+    ['no session', async () => ({ sessionId: 'cs_none', executionId: await waiting() }), 401],
+    [
+      'a session that is over',
+      async () => ({
+        sessionId: await session({ expiresAt: '2026-01-15T09:30:00Z' }),
+        executionId: await waiting(),
+      }),
+      401,
+    ],
+    [
+      'a session that is switched off',
+      async () => ({ sessionId: await session({ active: false }), executionId: await waiting() }),
+      403,
+    ],
+    ['another session', async () => ({ sessionId: await session(), executionId: await waiting() }), 403],
+    ['tools that are forgotten', async () => ({ ...(await own()), clientToolsFingerprint: 'f0' }), 409],
+    ['outputs that nobody waits for', async () => ({ ...(await own()), toolOutputs: { other: 1 } }), 400],
+    ['an output of no form', async () => ({ ...(await own()), toolOutputs: 'x' }), 400],
+  ])('is refused for %s', async (_, call, status) => {
+    const reply = await visit('resume', { toolOutputs: { read_cart: 1 }, ...(await call()) });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+  });
+
+  const waiting = async () => (await chat(await session(), 'local-tool')).executionId;
+  const own = async () => {
+    const sessionId = await session();
+    return { sessionId, executionId: (await chat(sessionId, 'local-tool')).executionId };
+  };
+});
+
+describe('what a visitor decides', () => {
+  // @fact F-4.6-001..013 F-4.6-015 F-4.6-029 F-4.6-038 F-4.6-039 F-8-025 F-4.6-037
+  it('goes on with the run and counts against no limit', async () => {
+    const sessionId = await session({ origin: shopOrigin });
+    const paused = await chat(sessionId, 'approval-end-user');
+    const reply = await decide(sessionId, paused, { reason: 'Please' }, { origin: shopOrigin });
+    const result = reply.body as ExecutionResult;
+    expect(reply.headers.get('content-type')).toBe('application/json');
+    expect(result).toMatchObject({ status: 'completed', success: true, executionId: paused.executionId });
+    expect(typesOf(result.events).slice(0, 3)).toEqual([
+      'execution_start',
+      'approval_complete',
+      'tool_start',
+    ]);
+    expect(grammarProblems([paused.events, result.events])).toEqual([]);
+    expect(reply.headers.get('ratelimit-limit')).toBeNull();
+  });
+
+  // @fact F-4.6-035
+  it('is bound to the parameters that were shown', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval-end-user');
+    const result = (await decide(sessionId, paused, { parameters: { city: 'Oslo' } }))
+      .body as ExecutionResult;
+    const { parameters } = eventOf(paused.events, 'approval_start');
+    expect(eventOf(result.events, 'tool_start').parameters).toEqual(parameters);
+  });
+
+  // @fact F-4.6-036
+  it('is asked for anew by every run', async () => {
+    const sessionId = await session();
+    await decide(sessionId, await chat(sessionId, 'approval-end-user'));
+    expect((await chat(sessionId, 'approval-end-user')).status).toBe('paused');
+  });
+
+  it('may be about a run that a back end has started for the session', async () => {
+    const sessionId = await session();
+    const paused = await runs.run('approval-end-user', { sessionId });
+    expect((await decide(sessionId, paused)).body).toMatchObject({ status: 'completed' });
+  });
+
+  it('may be no', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval-end-user');
+    const result = (await decide(sessionId, paused, { decision: 'denied' })).body as ExecutionResult;
+    expect(eventOf(result.events, 'approval_complete')).toMatchObject({
+      decision: 'denied',
+      resolvedBy: 'user',
+    });
+  });
+
+  // @fact F-4.6-034 F-4.6-026 F-4.6-009
+  it('is taken once, also when the page names its message', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval-end-user');
+    const more = { assistantMessageId: 'msg_5' };
+    const replies = await Promise.all(Array.from({ length: 20 }, () => decide(sessionId, paused, more)));
+    expect(replies.filter(({ status }) => status === 200).length).toBe(1);
+    const second = replies.find(({ status }) => status === 409);
+    expect(second?.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
+  });
+
+  // @fact F-4.6-025 F-4.6-024
+  it('comes too late once the time is up', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval-end-user');
+    await runs.advance('PT5M');
+    const reply = await decide(sessionId, paused);
+    expect(reply.status).toBe(404);
+    expect(reply.body).toMatchObject({ error: 'Approval expired' });
+  });
+
+  // @fact F-4.6-023 F-4.6-030 F-4.6-031 F-4.6-040 F-7-022
+  it('is not about a gate of the owner', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval');
+    const reply = await decide(sessionId, paused);
+    expect(reply.status).toBe(403);
+    expect(reply.body).toMatchObject({ code: 'APPROVAL_APPROVER_NOT_END_USER' });
+    expect((await runs.approve(paused)).body).toMatchObject({ status: 'completed' });
+  });
+
+  // @fact F-4.6-028 F-7-016
+  it.each(['approve', 'chat', 'resume'])(
+    'is neutrally refused by %s when the platform key is used up',
+    async (path) => {
+      const sessionId = await session();
+      const gated = await chat(sessionId, 'approval-end-user');
+      const waiting = await chat(sessionId, 'local-tool');
+      await runs.call('PUT', '/_mock/feature-gates', { platformKeyLimit: 'exhausted' });
+      const reply =
+        path === 'approve'
+          ? await decide(sessionId, gated)
+          : path === 'chat'
+            ? await visit('chat', { sessionId, messages: [] })
+            : await visit('resume', {
+                sessionId,
+                executionId: waiting.executionId,
+                toolOutputs: { read_cart: 1 },
+              });
+      expect(reply.status).toBe(503);
+      expect(JSON.stringify(reply.body)).not.toMatch(/spend|limit|key|budget/i);
+      await runs.call('PUT', '/_mock/feature-gates', { platformKeyLimit: 'ok' });
+      expect((await decide(sessionId, gated)).status).toBe(200);
+    },
+  );
+
+  // @fact F-4.6-014 F-4.6-016..024
+  it.each([
+    ['400 before 401', { sessionId: 'cs_none', decision: 'maybe' }, {}, 400],
+    ['400 for a stream', { streamResponse: true }, {}, 400],
+    ['401 before 404', { sessionId: 'cs_none', executionId: 'exec_none' }, {}, 401],
+    ['403 for the origin before 404', { executionId: 'exec_none' }, { origin: 'https://evil.test' }, 403],
+    ['404', { executionId: 'exec_none' }, {}, 404],
+    ['404 for one that waits for nothing', { executionId: 'exec_answered' }, {}, 404],
+    ['404 for one that waits for a tool', { executionId: 'exec_waits_for_tool' }, {}, 404],
+    ['403 for another session before 400', { executionId: 'exec_waits_for_approval' }, {}, 403],
+    ['400 for another approval', { approvalId: 'appr_other' }, {}, 400],
+  ])('is refused with %s', async (_, more, options, status) => {
+    const sessionId = await session({ origin: shopOrigin });
+    const paused = await chat(sessionId, 'approval');
+    const reply = await decide(sessionId, paused, more, options);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+  });
+
+  // @fact F-4.6-018 F-4.6-019 F-4.6-020 F-4.6-022 F-4.6-033
+  it('needs the session that started the run, alive and switched on', async () => {
+    const started = await session({ expiresAt: '2026-01-15T09:31:00Z' });
+    const paused = await chat(started, 'approval-end-user');
+    const off = await session({ active: false });
+    expect((await decide(await session(), paused)).status).toBe(403);
+    expect((await decide(off, paused)).status).toBe(403);
+    await runs.advance('PT1M');
+    const reply = await decide(started, paused);
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toMatch(/resource_metadata="http/);
+  });
+
+  it('409 before the owner gate, 403 of another session before 409', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval');
+    await runs.approve(paused);
+    expect((await decide(sessionId, paused)).status).toBe(409);
+    expect((await decide(await session(), paused)).status).toBe(403);
+  });
+
+  it.each(['init', 'chat', 'resume', 'approve'])('500 of %s has the declared form', async (path) => {
+    const reply = await visit(path, {}, { prefer: 'code=500' });
+    expect(reply.status).toBe(500);
+  });
+});
+
+describe('sessions made by hand', () => {
+  it('tell what they are bound to', async () => {
+    const { body } = await runs.call('POST', '/_mock/client-sessions', {
+      agentId,
+      origin: shopOrigin,
+      active: false,
+    });
+    expect(body).toMatchObject({
+      agentId,
+      origin: shopOrigin,
+      active: false,
+      expiresAt: '2026-01-16T09:30:00.000Z',
+    });
+  });
+
+  it.each([
+    [{}, 400],
+    [{ agentId: 'agent_none' }, 404],
+    [{ agentId, expiresAt: 'soon' }, 400],
+  ])('are refused for %j', async (body, status) => {
+    expect((await runs.call('POST', '/_mock/client-sessions', body)).status).toBe(status);
+  });
+});

@@ -1,0 +1,275 @@
+/**
+ * Dispatch: agents and flows, saved or inline, and the answers to any paused run.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecutionResult } from '../../generated/service/types.ts';
+import { grammarProblems } from '../support/stream-grammar.ts';
+import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
+import type { CallOptions, Runs } from './support/runs.ts';
+
+const messages = [{ role: 'user', content: 'Hello' }];
+
+let runs: Runs;
+beforeEach(async () => {
+  runs = await openRuns();
+});
+afterEach(() => runs.close());
+
+async function dispatch(body: object, options?: CallOptions): Promise<ExecutionResult> {
+  const reply = await runs.call(
+    'POST',
+    '/v1/dispatch',
+    { options: { streamResponse: false }, ...body },
+    options,
+  );
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body as ExecutionResult;
+}
+
+describe('dispatching a run', () => {
+  it('of a saved agent streams as the agent does', async () => {
+    const body = { agent: { agentId }, messages, options: { streamResponse: true, recordMode: 'virtual' } };
+    const reply = await runs.call('POST', '/v1/dispatch', body);
+    expect(reply.headers.get('content-type')).toContain('text/event-stream');
+    expect(reply.events[0]).toMatchObject({ kind: 'agent', agentId, source: 'dispatch' });
+    expect(grammarProblems([reply.events])).toEqual([]);
+  });
+
+  it('of an inline agent has an address at which its pauses are answered', async () => {
+    const agent = { name: 'Translator', config: { systemPrompt: 'Translate.', maxTurns: 3 } };
+    const paused = await dispatch({ agent, messages }, { prefer: 'scenario=approval' });
+    expect(paused.events[0]).toMatchObject({
+      agentId: 'virtual',
+      agentName: 'Translator',
+      maxTurns: 3,
+      config: agent,
+    });
+    expect(paused).not.toHaveProperty('agentTargetResolution');
+    const { approvalId } = pausedAction(paused);
+    const answer = {
+      executionId: paused.executionId,
+      approvalId,
+      decision: 'approved',
+      streamResponse: false,
+    };
+    expect((await runs.call('POST', '/v1/agents/virtual/approve', answer)).body).toMatchObject({
+      status: 'completed',
+    });
+  });
+
+  it('of an inline flow plays its steps, and skips those that are switched off', async () => {
+    const steps = [
+      { id: 'find', name: 'Find', type: 'api-call', enabled: true, config: { outputVariable: 'order' } },
+      { id: 'mail', name: 'Mail', type: 'send-email', enabled: false },
+      { id: 'sum', name: 'Sum up', type: 'prompt', enabled: true },
+    ];
+    const result = await dispatch({
+      flow: { name: 'Look up', steps },
+      record: { name: 'r', type: 't', metadata: {} },
+    });
+    expect(result).toMatchObject({ status: 'completed', success: true });
+    expect(result).not.toHaveProperty('agentTargetResolution');
+    expect(result.events[0]).toMatchObject({ kind: 'flow', flowName: 'Look up', totalSteps: 3 });
+    expect(eventOf(result.events, 'step_start')).toMatchObject({
+      id: 'find',
+      index: 0,
+      outputVariable: 'order',
+    });
+    expect(eventOf(result.events, 'step_skip')).toMatchObject({ id: 'mail', index: 1 });
+    expect(result.events.at(-1)).toMatchObject({
+      type: 'execution_complete',
+      kind: 'flow',
+      successfulSteps: 2,
+      failedSteps: 0,
+    });
+    expect(grammarProblems([result.events])).toEqual([]);
+  });
+
+  it('of a saved flow quotes its inputs, and has a status without an agent', async () => {
+    await runs.call('PUT', '/_mock/scenarios/greet', {
+      description: 'Greets.',
+      kind: 'flow',
+      steps: [{ step: { name: 'Greet', steps: [{ say: 'Hello {{input.name}} in {{input.city}}' }] } }],
+    });
+    const body = {
+      flow: { id: 'flow_greet' },
+      inputs: { name: 'Ada' },
+      record: { metadata: { city: 'Bergen' } },
+    };
+    const result = await dispatch(body, { prefer: 'scenario=greet' });
+    expect(eventOf(result.events, 'step_complete').result).toEqual({ response: 'Hello Ada in Bergen' });
+    const { body: status } = await runs.call('GET', `/v1/executions/${result.executionId}/status`);
+    expect(status).toMatchObject({ executionId: result.executionId, status: 'completed' });
+    expect(status).not.toHaveProperty('agentId');
+  });
+
+  it('goes through a pause inside a step of a flow', async () => {
+    await runs.call('PUT', '/_mock/scenarios/gated-flow', {
+      description: 'A flow with a gate and a tool of the caller.',
+      kind: 'flow',
+      steps: [
+        {
+          step: {
+            id: 'ask',
+            name: 'Ask',
+            steps: [{ await: [{ tool: { name: 'pick' } }] }, { say: 'Picked.' }],
+          },
+        },
+        { step: { id: 'pay', name: 'Pay', steps: [{ approve: { name: 'charge' } }, { say: 'Paid.' }] } },
+      ],
+    });
+    const first = await dispatch({ flow: { id: 'flow_x' } }, { prefer: 'scenario=gated-flow' });
+    expect(eventOf(first.events, 'await').stepId).toBe('ask');
+    const second = (
+      await runs.call('POST', '/v1/dispatch/resume', {
+        executionId: first.executionId,
+        toolOutputs: { pick: 1 },
+        streamResponse: false,
+      })
+    ).body as ExecutionResult;
+    const answer = {
+      executionId: first.executionId,
+      approvalId: pausedAction(second).approvalId,
+      decision: 'denied',
+    };
+    const third = (await runs.call('POST', '/v1/dispatch/approve', { ...answer, streamResponse: false }))
+      .body as ExecutionResult;
+    expect(third.events.at(-1)).toMatchObject({ type: 'execution_complete', successfulSteps: 2 });
+    expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
+  });
+
+  // @fact F-4.6-032
+  it('takes answers to any run of the workspace, whoever started it', async () => {
+    const paused = await runs.run('approval');
+    const answer = {
+      executionId: paused.executionId,
+      approvalId: pausedAction(paused).approvalId,
+      decision: 'approved',
+      reason: 'fine',
+    };
+    const reply = await runs.call('POST', '/v1/dispatch/approve', answer);
+    expect(typesOf(reply.events).slice(0, 2)).toEqual(['execution_start', 'approval_complete']);
+    expect(grammarProblems([paused.events, reply.events])).toEqual([]);
+  });
+
+  it('adds the messages of a resume to the conversation', async () => {
+    await runs.call('PUT', '/_mock/scenarios/again', {
+      description: 'Quotes what was said last.',
+      steps: [{ await: [{ tool: { name: 'ask' } }] }, { say: 'You said {{lastMessage}}' }],
+    });
+    const paused = await runs.run('again');
+    const body = {
+      executionId: paused.executionId,
+      toolOutputs: { ask: 'x' },
+      messages: [{ role: 'user', content: 'and also this' }],
+    };
+    const reply = await runs.call('POST', '/v1/dispatch/resume', { ...body, streamResponse: false });
+    expect(eventOf((reply.body as ExecutionResult).events, 'execution_complete').finalOutput).toBe(
+      'You said and also this',
+    );
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['/v1/dispatch', {}, {}, 400],
+    ['/v1/dispatch', { agent: { agentId }, messages: 'x' }, {}, 400],
+    ['/v1/dispatch', { agent: { agentId, alias: 'beta' } }, {}, 400],
+    ['/v1/dispatch', { agent: { agentId: 'agent_none' } }, {}, 404],
+    ['/v1/dispatch', { agent: { agentId } }, { key: null }, 401],
+    ['/v1/dispatch', { agent: { agentId } }, { key: 'rt_live_readonly' }, 403],
+    ['/v1/dispatch/approve', {}, {}, 400],
+    [
+      '/v1/dispatch/approve',
+      { executionId: 'exec_waits_for_approval', approvalId: 'appr_other', decision: 'denied' },
+      {},
+      400,
+    ],
+    ['/v1/dispatch/approve', {}, { key: null }, 401],
+    ['/v1/dispatch/approve', {}, { key: 'rt_live_readonly' }, 403],
+    ['/v1/dispatch/approve', { executionId: 'exec_none', approvalId: 'a', decision: 'denied' }, {}, 404],
+    ['/v1/dispatch/resume', {}, {}, 400],
+    ['/v1/dispatch/resume', { executionId: 'exec_waits_for_tool' }, {}, 400],
+    ['/v1/dispatch/resume', {}, { key: null }, 401],
+    ['/v1/dispatch/resume', {}, { key: 'rt_live_readonly' }, 403],
+    ['/v1/dispatch/resume', { executionId: 'exec_none' }, {}, 404],
+    ['/v1/dispatch/resume', { executionId: 'exec_answered' }, {}, 404],
+  ])('%s with %j and %j', async (path, body, options, status) => {
+    const reply = await runs.call('POST', path, body, options);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+  });
+
+  it('409 for a second answer', async () => {
+    const paused = await runs.run('approval');
+    await runs.approve(paused);
+    const answer = {
+      executionId: paused.executionId,
+      approvalId: pausedAction(paused).approvalId,
+      decision: 'approved',
+    };
+    const reply = await runs.call('POST', '/v1/dispatch/approve', answer);
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
+  });
+
+  it('404 for the runs of another workspace', async () => {
+    const paused = await runs.run('approval');
+    await runs.addKey({
+      token: 'rt_live_alone',
+      workspace: 'personal',
+      organizationId: null,
+      userId: 'user_alone',
+    });
+    const answer = {
+      executionId: paused.executionId,
+      approvalId: pausedAction(paused).approvalId,
+      decision: 'approved',
+    };
+    expect((await runs.call('POST', '/v1/dispatch/approve', answer, { key: 'rt_live_alone' })).status).toBe(
+      404,
+    );
+    expect(
+      (
+        await runs.call('GET', `/v1/executions/${paused.executionId}/status`, undefined, {
+          key: 'rt_live_alone',
+        })
+      ).status,
+    ).toBe(404);
+  });
+
+  // @fact F-8-004
+  it('429 beyond the burst rate, on every route', async () => {
+    await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
+    const paused = await runs.run('approval');
+    const waiting = await runs.run('local-tool');
+    const key = 'rt_live_burst';
+    for (let count = 0; count < 5; count += 1) await dispatch({ agent: { agentId }, messages }, { key });
+    const answer = {
+      executionId: paused.executionId,
+      approvalId: pausedAction(paused).approvalId,
+      decision: 'approved',
+    };
+    for (const [path, body] of [
+      ['/v1/dispatch', { agent: { agentId }, messages }],
+      ['/v1/dispatch/approve', answer],
+      ['/v1/dispatch/resume', { executionId: waiting.executionId, toolOutputs: { read_cart: 1 } }],
+    ] as const) {
+      const reply = await runs.call('POST', path, body, { key });
+      expect(reply.status).toBe(429);
+      expect(reply.headers.get('retry-after')).toBe('1');
+    }
+  });
+
+  it('429 for a test key that is used up', async () => {
+    const key = 'rt_test_dev';
+    for (let count = 0; count < 20; count += 1) await dispatch({ flow: { id: 'flow_x' } }, { key });
+    expect((await runs.call('POST', '/v1/dispatch', { flow: { id: 'flow_x' } }, { key })).status).toBe(429);
+  });
+
+  it.each(['', '/approve', '/resume'])('500 of /v1/dispatch%s has the declared form', async (path) => {
+    expect((await runs.call('POST', `/v1/dispatch${path}`, undefined, { prefer: 'code=500' })).status).toBe(
+      500,
+    );
+  });
+});

@@ -1,0 +1,550 @@
+/**
+ * Running an agent, supplying what it waits for, and rejoining its stream.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import { executionTopic } from '../../mock/domain/execution.ts';
+import { grammarProblems } from '../support/stream-grammar.ts';
+import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
+import type { Runs } from './support/runs.ts';
+
+const agentPath = `/v1/agents/${agentId}`;
+const question = { messages: [{ role: 'user', content: 'Where is my order?' }] };
+
+let runs: Runs;
+beforeEach(async () => {
+  runs = await openRuns();
+});
+afterEach(() => runs.close());
+
+describe('running an agent', () => {
+  // @fact F-4.2-094 F-4.2-096 F-4.2-097 F-6.1-001 F-6.1.2-002
+  it('streams unless it is told not to, in frames that end with an empty line', async () => {
+    const reply = await runs.call('POST', `${agentPath}/execute`, question);
+    expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(grammarProblems([reply.events])).toEqual([]);
+    expect(reply.events.at(0)).toMatchObject({ type: 'execution_start', kind: 'agent', agentId, seq: 0 });
+    expect(reply.events.at(-1)).toMatchObject({
+      type: 'execution_complete',
+      success: true,
+      outcome: 'completed',
+    });
+  });
+
+  // @fact F-4.2-098 F-2.5-001..007 F-2.5-019
+  it.each([
+    ['streamResponse', { streamResponse: false }],
+    ['options.streamResponse', { options: { streamResponse: false } }],
+    ['the one at the top when both are there', { streamResponse: false, options: { streamResponse: true } }],
+  ])('answers with one result by %s', async (_, choice) => {
+    const reply = await runs.call('POST', `${agentPath}/execute`, { ...question, ...choice });
+    const result = reply.body as ExecutionResult;
+    expect(result).toMatchObject({ status: 'completed', success: true });
+    expect(result.events.every(({ executionId }) => executionId === result.executionId)).toBe(true);
+    expect(grammarProblems([result.events])).toEqual([]);
+  });
+
+  it.each([
+    ['Prefer', { ...question }, 'scenario=error', 'execution_error'],
+    [
+      'a mark in the last user message',
+      { messages: [{ role: 'user', content: 'Hi #scenario:error' }] },
+      undefined,
+      'execution_error',
+    ],
+    ['nothing, and is a plain text', question, undefined, 'execution_complete'],
+  ])('follows the scenario that is named by %s', async (_, body, prefer, last) => {
+    const reply = await runs.call('POST', `${agentPath}/execute`, body, {
+      ...(prefer !== undefined && { prefer }),
+    });
+    expect(reply.events.at(-1)?.type).toBe(last);
+  });
+
+  it('follows the behaviour of its agent when nothing else is named', async () => {
+    const set = await runs.call('PUT', `/_mock/agents/${agentId}/behaviour`, { scenario: 'blocked' });
+    expect(set.body).toEqual({ agentId, scenario: 'blocked' });
+    const reply = await runs.call('POST', `${agentPath}/execute`, question);
+    expect(typesOf(reply.events)).toEqual(['execution_start', 'execution_error']);
+  });
+
+  // @fact F-2.5-021 F-2.5-022 F-9-007
+  it('reads the live record, and names the version that it points at', async () => {
+    const result = await runs.run('text');
+    expect(result).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
+    expect(result.agentVersionId).toMatch(/./);
+    expect(result).not.toHaveProperty('alias');
+  });
+
+  // @fact F-2.5-023
+  it('names no version for an agent that was never published', async () => {
+    const reply = await runs.call('POST', '/v1/agents/agent_research/execute', {
+      ...question,
+      streamResponse: false,
+    });
+    expect(reply.body).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
+    expect(reply.body).not.toHaveProperty('agentVersionId');
+  });
+
+  // @fact F-2.5-020 F-2.5-024 F-9-011
+  it('reads a version, or what the alias live points at, when the request names one', async () => {
+    const { body: published } = await runs.call('GET', `/v1/agent-versions/${agentId}/published`);
+    const agentVersionId = (published as { id: string }).id;
+    expect(await runs.run('text', { alias: 'live' })).toMatchObject({
+      agentTargetResolution: 'alias',
+      alias: 'live',
+      agentVersionId,
+    });
+    const byVersion = await runs.run('text', { agentVersionId });
+    expect(byVersion).toMatchObject({ agentTargetResolution: 'version', agentVersionId });
+    expect(byVersion).not.toHaveProperty('alias');
+  });
+
+  // @fact F-2.5-006 F-3-015 F-3-017
+  it('tells why a run failed', async () => {
+    expect(await runs.run('error')).toMatchObject({
+      status: 'failed',
+      success: false,
+      code: 'MODEL_UNAVAILABLE',
+      error: 'The model provider did not respond in time.',
+    });
+  });
+
+  // @fact F-2.5-014 F-2.5-015 F-2.5-017
+  it('ends runs with the reason of the block when the budget is spent', async () => {
+    await runs.call('PUT', '/_mock/feature-gates', { spendBudget: 'exhausted' });
+    const result = await runs.run('tools');
+    expect(result).toMatchObject({
+      status: 'failed',
+      success: false,
+      blockReason: 'spend_budget',
+      code: 'SPEND_BUDGET_EXHAUSTED',
+      upgradeUrl: 'https://app.agents.test/billing',
+    });
+    const { blockReason, code, upgradeUrl } = result;
+    expect(eventOf(result.events, 'execution_error')).toMatchObject({ blockReason, code, upgradeUrl });
+  });
+
+  // @fact F-3-018
+  it('ends an aborted run without success and without an error', async () => {
+    const result = await runs.run('aborted');
+    expect(result).toMatchObject({ status: 'failed', success: false });
+    expect(result.events.at(-1)).toMatchObject({
+      type: 'execution_complete',
+      success: false,
+      outcome: 'aborted',
+    });
+  });
+
+  it('leaves a flow with a failed step without success', async () => {
+    const { events } = await runs.run('flow');
+    expect(events.at(0)).toMatchObject({ type: 'execution_start', kind: 'flow', totalSteps: 4 });
+    expect(events.at(-1)).toMatchObject({
+      type: 'execution_complete',
+      success: false,
+      totalSteps: 4,
+      successfulSteps: 2,
+      failedSteps: 1,
+    });
+  });
+
+  it('lists a sub-agent as an execution below its parent, and nests its words below the tool call', async () => {
+    const parent = await runs.run('subagent');
+    const call = eventOf(parent.events, 'tool_start');
+    const nested = parent.events.filter((event) => 'parentToolCallId' in event);
+    expect(nested.map(({ type }) => type)).toEqual(['reasoning_start', 'text_start']);
+    for (const event of nested) expect(event).toMatchObject({ parentToolCallId: call.toolCallId });
+    const { body } = await runs.call(
+      'GET',
+      `${agentPath}/executions?parentExecutionId=${parent.executionId}`,
+    );
+    const [child, ...others] = (body as { data: { executionId: string; agentId: string; status: string }[] })
+      .data;
+    expect(others).toEqual([]);
+    expect(child).toMatchObject({
+      agentId: 'agent_research',
+      status: 'completed',
+      parentExecutionId: parent.executionId,
+    });
+    const events = await runs.call(
+      'GET',
+      `/v1/agents/agent_research/executions/${child?.executionId}/events`,
+    );
+    expect(grammarProblems([events.events])).toEqual([]);
+    expect(typesOf(events.events)).toContain('tool_start');
+  });
+});
+
+describe('the pace of a run', () => {
+  // @fact F-6.1.2-003
+  it('waits in the time of the world, and pings through every silence of 15 seconds', async () => {
+    const live = await openRuns({ pace: 'real' });
+    const running = live.run('slow');
+    for (let second = 0; second < 90; second += 1) await live.advance('PT1S');
+    const { events, executionId } = await running;
+    const entries = live.mock.world().query((view) => view.entries(executionTopic(executionId)));
+    const pings = entries.filter(({ event }) => event.type === 'ping');
+    expect(pings.length).toBe(3);
+    for (const ping of pings) {
+      expect(ping.at - entries[ping.seq - 1]!.at).toBe(15_000);
+      expect(ping.event).toMatchObject({ timestamp: new Date(ping.at).toISOString() });
+    }
+    expect(eventOf(events, 'execution_complete').durationMs).toBeGreaterThan(55_000);
+    await live.close();
+  });
+
+  it('tells the same story at any pace', async () => {
+    const instant = await runs.run('slow');
+    const again = await openRuns({ pace: 'fast' });
+    const running = again.run('slow');
+    for (let step = 0; step < 40; step += 1) await again.advance('PT1S');
+    expect(typesOf((await running).events)).toEqual(typesOf(instant.events));
+    await again.close();
+  });
+});
+
+describe('supplying outputs', () => {
+  // @fact F-3-022 F-3-023 F-4.2-109 F-4.2-110 F-4.2-111
+  it.each([
+    ['the id of the call', (result: ExecutionResult) => eventOf(result.events, 'await').toolCallId!],
+    ['the name of the tool', () => 'read_cart'],
+  ])('takes an output by %s and goes on', async (_, keyOf) => {
+    const paused = await runs.run('local-tool');
+    const reply = await runs.resume(paused, { [keyOf(paused)]: { items: 2 } });
+    const result = reply.body as ExecutionResult;
+    expect(result).toMatchObject({ status: 'completed', executionId: paused.executionId });
+    expect(typesOf(result.events).slice(0, 3)).toEqual(['execution_start', 'tool_start', 'tool_complete']);
+    expect(result.events[0]).toMatchObject({ resumed: true, agentId });
+    expect(eventOf(result.events, 'tool_complete')).toMatchObject({ success: true, result: { items: 2 } });
+    expect(eventOf(result.events, 'execution_complete').finalOutput).toContain('{"items":2}');
+    expect(grammarProblems([paused.events, result.events])).toEqual([]);
+  });
+
+  // @fact F-6.1.3-001..006
+  it('pauses without a terminal event and says what it waits for', async () => {
+    const paused = await runs.run('local-tool');
+    expect(paused).toMatchObject({ status: 'paused', success: true });
+    expect(pausedAction(paused)).toMatchObject({
+      type: 'local_action',
+      executionId: paused.executionId,
+      toolName: 'read_cart',
+      parameters: { includePrices: true },
+    });
+    expect(paused.events.at(-1)).not.toHaveProperty('awaitReason');
+  });
+
+  it('takes parallel outputs together, and awaits again what is left out', async () => {
+    await runs.call('PUT', '/_mock/scenarios/three', {
+      description: 'Three tools at once.',
+      steps: [
+        { await: [{ tool: { name: 'one' } }, { tool: { name: 'two' } }, { tool: { name: 'two' } }] },
+        { say: 'Done: {{output.one}}' },
+      ],
+    });
+    const first = await runs.run('three');
+    const [one, two, three] = awaitedIds(first.events);
+    const second = (await runs.resume(first, { [one!]: 1, [three!]: 3 })).body as ExecutionResult;
+    expect(second.status).toBe('paused');
+    expect(awaitedIds(second.events)).toEqual([two]);
+    const third = (await runs.resume(second, { [two!]: 2 })).body as ExecutionResult;
+    expect(third.status).toBe('completed');
+    expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
+  });
+
+  it('marks a call as failed whose output says so', async () => {
+    const paused = await runs.run('local-tool');
+    const reply = await runs.resume(paused, { read_cart: { isError: true, content: [] } });
+    expect(eventOf((reply.body as ExecutionResult).events, 'tool_complete')).toMatchObject({
+      success: false,
+    });
+  });
+
+  it('calls the tool that the request offers', async () => {
+    const clientTools = [
+      {
+        name: 'show_cart',
+        origin: 'webmcp',
+        pageOrigin: 'https://shop.test',
+        annotations: { readOnlyHint: true },
+      },
+    ];
+    const paused = await runs.run('local-tool', { clientTools });
+    expect(eventOf(paused.events, 'await')).toMatchObject({
+      toolName: 'show_cart',
+      origin: 'webmcp',
+      pageOrigin: 'https://shop.test',
+      annotations: { readOnlyHint: true },
+    });
+  });
+
+  // @fact F-6.1.3-008 F-6.1.3-009
+  it('asks the user, and takes the answer', async () => {
+    const form = await runs.run('elicitation');
+    expect(eventOf(form.events, 'await').elicitation).toMatchObject({ mode: 'form', pauseCount: 1 });
+    expect(pausedAction(form)).toMatchObject({
+      awaitReason: 'elicitation_required',
+      elicitation: { mode: 'form' },
+    });
+    const answer = { action: 'accept', content: { when: '2026-02-01T19:00:00Z', guests: 4 } };
+    const page = (await runs.resume(form, { book_table: answer })).body as ExecutionResult;
+    expect(eventOf(page.events, 'tool_complete').result).toMatchObject({
+      bookingId: 'booking_31',
+      asked: JSON.stringify(answer),
+    });
+    expect(eventOf(page.events, 'await').elicitation).toMatchObject({
+      mode: 'url',
+      requests: [{ name: 'signIn' }],
+    });
+    const declined = (await runs.resume(page, { confirm_booking: { action: 'decline' } }))
+      .body as ExecutionResult;
+    expect(eventOf(declined.events, 'tool_complete')).toMatchObject({ success: false });
+  });
+
+  // @fact F-6.1.3-010 F-6.1.3-011 F-6.1.3-013
+  it.each([
+    ['crawl', 'crawl_pending'],
+    ['durable-poll', 'durable_poll'],
+  ])('%s goes on by itself after 30 seconds of the world', async (scenario, type) => {
+    const paused = await runs.run(scenario);
+    expect(paused.pausedReason).toMatchObject({ type });
+    await runs.advance('PT29.999S');
+    expect(await statusOf(paused.executionId)).toBe('paused');
+    await runs.advance('PT0.001S');
+    expect(await statusOf(paused.executionId)).toBe('completed');
+    const later = await runs.rejoin(paused.executionId, paused.events.length - 1);
+    expect(typesOf(later).slice(0, 3)).toEqual(['execution_start', 'tool_start', 'tool_complete']);
+    expect(grammarProblems([paused.events, later])).toEqual([]);
+  });
+
+  it('goes on with a crawl at once when it is resumed, and only once', async () => {
+    const paused = await runs.run('crawl');
+    expect((await runs.resume(paused, {})).body).toMatchObject({ status: 'completed' });
+    const before = (await runs.rejoin(paused.executionId)).length;
+    await runs.advance('PT1M');
+    expect((await runs.rejoin(paused.executionId)).length).toBe(before);
+  });
+
+  it('keeps a crawl going while a tool beside it is answered', async () => {
+    await runs.call('PUT', '/_mock/scenarios/both', {
+      description: 'A crawl and a tool at once.',
+      steps: [{ await: [{ crawl: { result: 'pages' } }, { tool: { name: 'ask' } }] }],
+    });
+    const first = await runs.run('both');
+    await runs.advance('PT20S');
+    const second = (await runs.resume(first, { ask: 'yes' })).body as ExecutionResult;
+    expect(second.pausedReason).toMatchObject({ type: 'crawl_pending' });
+    await runs.advance('PT10S');
+    expect(await statusOf(first.executionId)).toBe('completed');
+  });
+});
+
+describe('rejoining a stream', () => {
+  it.each([undefined, 0, 7, 30])('replays an ended run behind %s without gap or duplicate', async (after) => {
+    const { executionId, events } = await runs.run('tools');
+    expect(await runs.rejoin(executionId, after)).toEqual(events.slice(after === undefined ? 0 : after + 1));
+  });
+
+  it('gives nothing behind the last event', async () => {
+    const { executionId, events } = await runs.run('text');
+    expect(await runs.rejoin(executionId, events.length - 1)).toEqual([]);
+    expect(await runs.rejoin(executionId, 100_000)).toEqual([]);
+  });
+
+  it('follows a live run to its end, over its pauses so far', async () => {
+    const live = await openRuns({ pace: 'real' });
+    const running = live.run('tools');
+    await live.advance('PT2S');
+    const { body } = await live.call('GET', `${agentPath}/executions?status=running`);
+    const { executionId } = (body as { data: { executionId: string }[] }).data.at(0)!;
+    const seen = live.mock.world().query((view) => view.topic(`execution/${executionId}`)?.nextSeq ?? 0);
+    expect(seen).toBeGreaterThan(1);
+    const rejoined = live.rejoin(executionId, 0);
+    for (let second = 0; second < 20; second += 1) await live.advance('PT1S');
+    const { events } = await running;
+    expect(seen).toBeLessThan(events.length);
+    expect(await rejoined).toEqual(events.slice(1));
+    await live.close();
+  });
+
+  it('tells a paused run up to its pause', async () => {
+    const paused = await runs.run('approval');
+    expect(await runs.rejoin(paused.executionId)).toEqual(paused.events);
+  });
+});
+
+describe('the limits of keys', () => {
+  const execute = (key: string) =>
+    runs.call('POST', `${agentPath}/execute`, { ...question, streamResponse: false }, { key });
+
+  // @fact F-5-005 F-5-006 F-8-001
+  it('stop a test key after 20 executions of a day in UTC', async () => {
+    for (let count = 0; count < 20; count += 1) expect((await execute('rt_test_dev')).status).toBe(200);
+    const refused = await execute('rt_test_dev');
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({ error: 'Rate limit exceeded' });
+    expect(refused.headers.get('retry-after')).toBe(String(14.5 * 3600));
+    await runs.advance('PT14H29M59S');
+    expect((await execute('rt_test_dev')).status).toBe(429);
+    await runs.advance('PT1S');
+    expect((await execute('rt_test_dev')).status).toBe(200);
+  });
+
+  // @fact F-5-007 F-8-002
+  it('stop a test key for good after 200 executions', async () => {
+    for (let day = 0; day < 10; day += 1) {
+      for (let count = 0; count < 20; count += 1) expect((await execute('rt_test_dev')).status).toBe(200);
+      await runs.advance('P1D');
+    }
+    expect((await execute('rt_test_dev')).status).toBe(429);
+    await runs.advance('P30D');
+    expect((await execute('rt_test_dev')).status).toBe(429);
+  });
+
+  it('count only what starts, and nothing that goes on', async () => {
+    const key = 'rt_test_dev';
+    for (let count = 0; count < 19; count += 1) await execute(key);
+    expect((await runs.call('POST', '/v1/agents/agent_none/execute', question, { key })).status).toBe(404);
+    const paused = await runs.call(
+      'POST',
+      `${agentPath}/execute`,
+      { ...question, streamResponse: false },
+      { key, prefer: 'scenario=approval' },
+    );
+    expect(paused.status).toBe(200);
+    const { approvalId } = pausedAction(paused.body as ExecutionResult);
+    const { executionId } = paused.body as ExecutionResult;
+    const body = { executionId, approvalId, decision: 'approved', streamResponse: false };
+    expect((await runs.call('POST', `${agentPath}/approve`, body, { key })).status).toBe(200);
+    expect((await execute(key)).status).toBe(429);
+  });
+
+  // @fact F-8-003
+  it('never stop a live key', async () => {
+    for (let count = 0; count < 30; count += 1) expect((await execute('rt_live_dev')).status).toBe(200);
+    expect((await execute('rt_live_dev')).headers.get('ratelimit-limit')).toBeNull();
+  });
+
+  // @fact F-8-004 F-8-018 F-8-019 F-8-020 F-8-021 F-7-017
+  it('let a key of the burst plan start or continue 5 executions a second', async () => {
+    await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
+    for (let left = 4; left >= 0; left -= 1) {
+      const reply = await execute('rt_live_burst');
+      expect(reply.status).toBe(200);
+      expect(rateOf(reply.headers)).toEqual(['5', String(left), '1']);
+    }
+    const paused = await runs.run('local-tool');
+    const resume = { executionId: paused.executionId, toolOutputs: { read_cart: 1 } };
+    for (const refused of [
+      await execute('rt_live_burst'),
+      await runs.call('POST', `${agentPath}/resume`, resume, { key: 'rt_live_burst' }),
+    ]) {
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(rateOf(refused.headers)).toEqual(['5', '0', '1']);
+    }
+    await runs.advance('PT1S');
+    expect((await runs.call('POST', `${agentPath}/resume`, resume, { key: 'rt_live_burst' })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('the status of an execution', () => {
+  it('says how it stands, and where to rejoin', async () => {
+    const paused = await runs.run('approval');
+    const { body } = await runs.call('GET', `/v1/executions/${paused.executionId}/status`);
+    expect(body).toMatchObject({
+      executionId: paused.executionId,
+      agentId,
+      status: 'paused',
+      lastEventId: String(paused.events.length - 1),
+      completedAt: null,
+    });
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['400', 'execute', { messages: 'hello' }, {}, 400],
+    [
+      '400 for an unknown scenario in the message',
+      'execute',
+      { messages: [{ role: 'user', content: '#scenario:nowhere' }] },
+      {},
+      400,
+    ],
+    ['400 for a session that is not there', 'execute', { ...question, sessionId: 'cs_none' }, {}, 400],
+    ['400 for a version that is not there', 'execute', { ...question, agentVersionId: 'aver_none' }, {}, 400],
+    ['400 for an alias that is not there', 'execute', { ...question, alias: 'beta' }, {}, 400],
+    ['401', 'execute', question, { key: 'rt_live_unknown' }, 401],
+    ['403', 'execute', question, { key: 'rt_live_readonly' }, 403],
+    ['400', 'resume', { toolOutputs: {} }, {}, 400],
+    ['401', 'resume', {}, { key: null }, 401],
+    ['403', 'resume', {}, { key: 'rt_live_readonly' }, 403],
+    ['404', 'resume', { executionId: 'exec_none', toolOutputs: {} }, {}, 404],
+  ])('%s of %s', async (_, verb, body, options, status) => {
+    const reply = await runs.call('POST', `${agentPath}/${verb}`, body, options);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+  });
+
+  it.each(['execute', 'resume'])('404 of %s for an agent that is not there', async (verb) => {
+    const body = { executionId: 'exec_answered', toolOutputs: {} };
+    expect((await runs.call('POST', `/v1/agents/agent_none/${verb}`, body)).status).toBe(404);
+  });
+
+  it('404 of resume for a run that waits for nothing, 400 for outputs that nobody waits for', async () => {
+    const done = await runs.run('text');
+    expect((await runs.resume(done, { read_cart: 1 })).status).toBe(404);
+    const paused = await runs.run('local-tool');
+    const reply = await runs.resume(paused, { other_tool: 1 });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ details: [{ code: 'MISSING_REQUIRED_FIELD' }] });
+    expect((await runs.resume(paused, { read_cart: 1 })).status).toBe(200);
+  });
+
+  it.each([
+    ['?after=x', 'exec_answered', {}, 400],
+    ['', 'exec_answered', { key: null }, 401],
+    ['', 'exec_answered', { key: 'rt_live_exec' }, 403],
+    ['', 'exec_none', {}, 404],
+  ])('of the rejoin endpoint with %s of %s', async (query, executionId, options, status) => {
+    await runs.addKey({ token: 'rt_live_exec', scopes: ['AGENTS:EXECUTE'] });
+    const path = `${agentPath}/executions/${executionId}/events${query}`;
+    expect((await runs.call('GET', path, undefined, options)).status).toBe(status);
+  });
+
+  it.each([
+    ['exec_answered', { key: null }, 401],
+    ['exec_answered', { key: 'rt_live_exec' }, 403],
+    ['exec_none', {}, 404],
+  ])('of the status of %s', async (executionId, options, status) => {
+    await runs.addKey({ token: 'rt_live_exec', scopes: ['AGENTS:EXECUTE'] });
+    expect((await runs.call('GET', `/v1/executions/${executionId}/status`, undefined, options)).status).toBe(
+      status,
+    );
+  });
+
+  it.each([
+    ['POST', `${agentPath}/execute`],
+    ['POST', `${agentPath}/resume`],
+    ['GET', `${agentPath}/executions/exec_answered/events`],
+    ['GET', '/v1/executions/exec_answered/status'],
+  ])('500 of %s %s has the declared form', async (method, path) => {
+    const reply = await runs.call(method, path, undefined, { prefer: 'code=500' });
+    expect(reply.status).toBe(500);
+    expect(reply.headers.get('preference-applied')).toBe('code=500');
+  });
+});
+
+async function statusOf(executionId: string): Promise<string> {
+  const { body } = await runs.call('GET', `/v1/executions/${executionId}/status`);
+  return (body as { status: string }).status;
+}
+
+function awaitedIds(events: readonly ExecutionStreamEvent[]): readonly (string | undefined)[] {
+  return events.flatMap((event) => (event.type === 'await' ? [event.toolCallId] : []));
+}
+
+function rateOf(headers: Headers): readonly (string | null)[] {
+  return ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+}
