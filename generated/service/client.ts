@@ -840,9 +840,9 @@ const pollProductEventsCall: Call = {
   parameters: [
     { name: 'name', 'in': 'query' },
     { name: 'after', 'in': 'query' },
-    { name: 'maxAgeMs', 'in': 'query' },
+    { name: 'maxAgeMs', 'in': 'query', nullable: true },
     { name: 'maxEvents', 'in': 'query' },
-    { name: 'waitMs', 'in': 'query' },
+    { name: 'waitMs', 'in': 'query', nullable: true },
     { name: 'agentId', 'in': 'query' },
     { name: 'flowId', 'in': 'query' },
     { name: 'productId', 'in': 'query' },
@@ -851,7 +851,7 @@ const pollProductEventsCall: Call = {
     { name: 'suiteId', 'in': 'query' },
     { name: 'taskId', 'in': 'query' },
     { name: 'onlyRegressions', 'in': 'query' },
-    { name: 'minIntervalMs', 'in': 'query' },
+    { name: 'minIntervalMs', 'in': 'query', nullable: true },
   ],
   replies: [
     { statuses: [200, 400, 403], kind: 'json', mediaType: 'application/json' },
@@ -2248,11 +2248,11 @@ export interface PollProductEventsInput {
     /** The decimal cursor after which events are returned. Absent to start from now. */
     readonly after?: string | undefined;
     /** Skips events older than this many milliseconds. Absent or empty to skip none. */
-    readonly maxAgeMs?: number | undefined;
+    readonly maxAgeMs?: number | null | undefined;
     /** How many events a page holds at most. Absent for 50. */
     readonly maxEvents?: number | undefined;
     /** How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty to answer at once. */
-    readonly waitMs?: number | undefined;
+    readonly waitMs?: number | null | undefined;
     /** Restricts the answer to events for this agent. Absent for all of them. */
     readonly agentId?: string | undefined;
     /** Restricts the answer to events for this flow. Absent for all of them. */
@@ -2270,7 +2270,7 @@ export interface PollProductEventsInput {
     /** Eval runs only. `true` keeps the runs whose pass rate dropped; `false` and absence keep all of them. */
     readonly onlyRegressions?: PollProductEventsQueryOnlyRegressions | undefined;
     /** Execution failures only. Repeats of a failure within this many milliseconds come as one event. Absent or empty to get each. */
-    readonly minIntervalMs?: number | undefined;
+    readonly minIntervalMs?: number | null | undefined;
   };
 }
 

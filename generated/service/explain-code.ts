@@ -21190,7 +21190,25 @@ validate340.errors = vErrors;
 return errors === 0;
 }
 export const pollProductEventsQueryMaxAgeMs: Validator = validate341;
+const schema178 = {"$id":"i178","type":["integer","null"]};
 function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema178.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate341.errors = vErrors;
+return errors === 0;
+}
+export const pollProductEventsQueryMaxEvents: Validator = validate342;
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -21203,15 +21221,16 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryWaitMs: Validator = validate342;
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const pollProductEventsQueryWaitMs: Validator = validate343;
+const schema180 = {"$id":"i180","type":["integer","null"],"maximum":50000};
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema180.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21232,12 +21251,12 @@ vErrors.push(err1);
 errors++;
 }
 }
-validate342.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryOnlyRegressions: Validator = validate343;
+export const pollProductEventsQueryOnlyRegressions: Validator = validate344;
 const obj57 = ["true","false"];
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -21260,11 +21279,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
-export const getRecordResultsReply200Json: Validator = validate344;
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+export const getRecordResultsReply200Json: Validator = validate345;
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -21306,7 +21325,7 @@ vErrors = null;
 }
 }
 }
-validate344.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
 export const listCursorParameter: Validator = listLimitParameter;
@@ -21338,7 +21357,6 @@ export const idempotencyKeyParameter: Validator = listLimitParameter;
 export const ifMatchParameter: Validator = listLimitParameter;
 export const pollProductEventsQueryName: Validator = listLimitParameter;
 export const pollProductEventsQueryAfter: Validator = followExecutionEventsQueryAfter;
-export const pollProductEventsQueryMaxEvents: Validator = pollProductEventsQueryMaxAgeMs;
 export const pollProductEventsQueryAgentId: Validator = listLimitParameter;
 export const pollProductEventsQueryFlowId: Validator = listLimitParameter;
 export const pollProductEventsQueryProductId: Validator = listLimitParameter;

@@ -3670,9 +3670,9 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     parameters: [
       { name: 'name', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQueryName },
       { name: 'after', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQueryAfter },
-      { name: 'maxAgeMs', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, check: checks.pollProductEventsQueryMaxAgeMs },
+      { name: 'maxAgeMs', in: 'query', required: false, kind: 'integer', nullable: true, repeated: false, check: checks.pollProductEventsQueryMaxAgeMs },
       { name: 'maxEvents', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, default: 50, check: checks.pollProductEventsQueryMaxEvents },
-      { name: 'waitMs', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, check: checks.pollProductEventsQueryWaitMs },
+      { name: 'waitMs', in: 'query', required: false, kind: 'integer', nullable: true, repeated: false, check: checks.pollProductEventsQueryWaitMs },
       { name: 'agentId', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQueryAgentId },
       { name: 'flowId', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQueryFlowId },
       { name: 'productId', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQueryProductId },
@@ -3681,7 +3681,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
       { name: 'suiteId', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQuerySuiteId },
       { name: 'taskId', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQueryTaskId },
       { name: 'onlyRegressions', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.pollProductEventsQueryOnlyRegressions },
-      { name: 'minIntervalMs', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, check: checks.pollProductEventsQueryMinIntervalMs },
+      { name: 'minIntervalMs', in: 'query', required: false, kind: 'integer', nullable: true, repeated: false, check: checks.pollProductEventsQueryMinIntervalMs },
     ],
     body: null,
     replies: [

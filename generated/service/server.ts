@@ -1006,11 +1006,11 @@ export interface PollProductEventsRequest {
     /** The decimal cursor after which events are returned. Absent to start from now. */
     readonly after?: string;
     /** Skips events older than this many milliseconds. Absent or empty to skip none. */
-    readonly maxAgeMs?: number;
+    readonly maxAgeMs?: number | null;
     /** How many events a page holds at most. Absent for 50. */
     readonly maxEvents: number;
     /** How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty to answer at once. */
-    readonly waitMs?: number;
+    readonly waitMs?: number | null;
     /** Restricts the answer to events for this agent. Absent for all of them. */
     readonly agentId?: string;
     /** Restricts the answer to events for this flow. Absent for all of them. */
@@ -1028,7 +1028,7 @@ export interface PollProductEventsRequest {
     /** Eval runs only. `true` keeps the runs whose pass rate dropped; `false` and absence keep all of them. */
     readonly onlyRegressions?: PollProductEventsQueryOnlyRegressions;
     /** Execution failures only. Repeats of a failure within this many milliseconds come as one event. Absent or empty to get each. */
-    readonly minIntervalMs?: number;
+    readonly minIntervalMs?: number | null;
   };
   readonly headers: Readonly<Record<never, never>>;
   readonly cookies: Readonly<Record<never, never>>;

@@ -7267,11 +7267,11 @@ export interface operations {
                 /** @description The decimal cursor after which events are returned. Absent to start from now. */
                 after?: string;
                 /** @description Skips events older than this many milliseconds. Absent or empty to skip none. */
-                maxAgeMs?: number;
+                maxAgeMs?: number | null;
                 /** @description How many events a page holds at most. Absent for 50. */
                 maxEvents?: number;
                 /** @description How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty to answer at once. */
-                waitMs?: number;
+                waitMs?: number | null;
                 /** @description Restricts the answer to events for this agent. Absent for all of them. */
                 agentId?: string;
                 /** @description Restricts the answer to events for this flow. Absent for all of them. */
@@ -7289,7 +7289,7 @@ export interface operations {
                 /** @description Eval runs only. `true` keeps the runs whose pass rate dropped; `false` and absence keep all of them. */
                 onlyRegressions?: components["schemas"]["pollProductEventsQueryOnlyRegressions"];
                 /** @description Execution failures only. Repeats of a failure within this many milliseconds come as one event. Absent or empty to get each. */
-                minIntervalMs?: number;
+                minIntervalMs?: number | null;
             };
             header?: never;
             path?: never;

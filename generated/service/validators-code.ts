@@ -18373,17 +18373,18 @@ validate340.errors = vErrors;
 return errors === 0;
 }
 export const pollProductEventsQueryMaxAgeMs: Validator = validate341;
+const schema178 = {"$id":"i178","type":["integer","null"]};
 function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate341.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
+validate341.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema178.type}}];
 return false;
 }
 validate341.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryWaitMs: Validator = validate342;
+export const pollProductEventsQueryMaxEvents: Validator = validate342;
 function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18391,35 +18392,47 @@ if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(d
 validate342.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 50000 || isNaN(data)){
-validate342.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
-return false;
-}
-}
-}
 validate342.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryOnlyRegressions: Validator = validate343;
-const obj57 = ["true","false"];
+export const pollProductEventsQueryWaitMs: Validator = validate343;
+const schema180 = {"$id":"i180","type":["integer","null"],"maximum":50000};
 function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "string"){
-validate343.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
+validate343.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema180.type}}];
 return false;
 }
-if(!(data === "true" || data === "false")){
-validate343.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj57}}];
+if(errors === 0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 50000 || isNaN(data)){
+validate343.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
 return false;
+}
+}
 }
 validate343.errors = vErrors;
 return errors === 0;
 }
-export const getRecordResultsReply200Json: Validator = validate344;
+export const pollProductEventsQueryOnlyRegressions: Validator = validate344;
+const obj57 = ["true","false"];
 function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate344.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "true" || data === "false")){
+validate344.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj57}}];
+return false;
+}
+validate344.errors = vErrors;
+return errors === 0;
+}
+export const getRecordResultsReply200Json: Validator = validate345;
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -18449,7 +18462,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate344.errors = vErrors;
+validate345.errors = vErrors;
 return false;
 }
 else {
@@ -18463,7 +18476,7 @@ vErrors = null;
 }
 }
 }
-validate344.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
 export const listCursorParameter: Validator = listLimitParameter;
@@ -18495,7 +18508,6 @@ export const idempotencyKeyParameter: Validator = listLimitParameter;
 export const ifMatchParameter: Validator = listLimitParameter;
 export const pollProductEventsQueryName: Validator = listLimitParameter;
 export const pollProductEventsQueryAfter: Validator = followExecutionEventsQueryAfter;
-export const pollProductEventsQueryMaxEvents: Validator = pollProductEventsQueryMaxAgeMs;
 export const pollProductEventsQueryAgentId: Validator = listLimitParameter;
 export const pollProductEventsQueryFlowId: Validator = listLimitParameter;
 export const pollProductEventsQueryProductId: Validator = listLimitParameter;

@@ -1,7 +1,7 @@
 /**
  * Reads the parameters of an operation, those of its path included.
  */
-import type { JsonObject } from '../documents.ts';
+import type { JsonObject, JsonValue } from '../documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
 import { isObject, memberOf, objectAt, textAt } from './node.ts';
@@ -105,9 +105,18 @@ function readParameter(
         ? 'repeatable'
         : 'plain',
     style: `${style}${explode === true ? ', exploded' : ''}`,
-    check: context.parts.add(memberOf(schemaOwner, 'schema'), label, schemaOwner),
+    check: context.parts.add(acceptedBy(node, memberOf(schemaOwner, 'schema')), label, schemaOwner),
     place: context.placeOf(node),
   };
+}
+
+const wordless: readonly unknown[] = ['integer', 'number', 'boolean'];
+
+/** An empty value that is allowed stands for null where the schema has no word for it. */
+function acceptedBy(parameter: JsonObject, schema: JsonValue | undefined): JsonValue | undefined {
+  if (memberOf(parameter, 'allowEmptyValue') !== true || !isObject(schema)) return schema;
+  const type = memberOf(schema, 'type') ?? null;
+  return wordless.includes(type) ? { ...schema, type: [type, 'null'] } : schema;
 }
 
 function undeclared(

@@ -361,3 +361,16 @@ describe('runs', () => {
     expect(await now()).toBe(start);
   });
 });
+
+describe('an empty number', () => {
+  // @fact F-4.7-004 F-4.7-006 F-4.7-017
+  it.each(['maxAgeMs', 'waitMs', 'minIntervalMs'])(
+    'in %s is null, as if it were not there',
+    async (parameter) => {
+      const plain = await poll('?after=0&name=svc.execution.failed');
+      const empty = await poll(`?after=0&name=svc.execution.failed&${parameter}=`);
+      expect(empty.status).toBe(200);
+      expect(empty.body).toEqual(plain.body);
+    },
+  );
+});

@@ -59,7 +59,7 @@ export function createProductEventHandlers(
         after: BigInt(query.after),
         limit: Math.min(query.maxEvents, longestPage),
         filters: filtersOf(query),
-        maxAge: query.maxAgeMs === undefined ? null : milliseconds(query.maxAgeMs),
+        maxAge: typeof query.maxAgeMs === 'number' ? milliseconds(query.maxAgeMs) : null,
       };
       return { status: 200, body: pageBody(await awaitPage(world, feedQuery, wait, signal), wait) };
     },
@@ -98,9 +98,18 @@ function readableNames(
   return names.length > 0 ? ok(names) : refuse({ code: 'EVENT_SCOPE_FORBIDDEN' });
 }
 
+/** A filter with an empty value filters nothing. Source: assumption A-080. */
 function filtersOf(query: Query): EventFilters {
-  const { name: _, after: __, maxAgeMs: ___, maxEvents: ____, waitMs: _____, ...filters } = query;
-  return filters;
+  const {
+    name: _,
+    after: __,
+    maxAgeMs: ___,
+    maxEvents: ____,
+    waitMs: _____,
+    minIntervalMs,
+    ...filters
+  } = query;
+  return typeof minIntervalMs === 'number' ? { ...filters, minIntervalMs } : filters;
 }
 
 /** Whole numbers that the contract leaves open below. */
@@ -109,7 +118,7 @@ const leastValues = { maxEvents: 1, maxAgeMs: 0, waitMs: 0 } as const;
 function findArgumentProblems(query: Query, name: ProductEventName | null): readonly FlatProblem[] {
   const tooSmall = Object.entries(leastValues).flatMap(([path, least]): FlatProblem[] => {
     const value = query[path as keyof typeof leastValues];
-    return value === undefined || value >= least
+    return typeof value !== 'number' || value >= least
       ? []
       : [{ message: `${path} must be at least ${least}`, code: 'TOO_SMALL', path }];
   });
