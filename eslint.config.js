@@ -9,18 +9,35 @@ const hiddenInputs = ['Date', 'setTimeout', 'setInterval', 'setImmediate', 'cryp
 }));
 
 export default defineConfig(
-  { ignores: ['generated/**', 'dist/**', 'node_modules/**', 'test/golden/*/expected/**', '**/fixtures/**/*.ts'] },
+  {
+    ignores: [
+      'generated/**',
+      'dist/**',
+      'node_modules/**',
+      'test/golden/*/expected/**',
+      '**/fixtures/**/*.ts',
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['*.js', 'spec/plugin/*.mjs'] }, tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.js', 'spec/plugin/*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
@@ -29,7 +46,10 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportAllDeclaration', message: 'Name what you export.' },
-        { selector: 'MemberExpression[object.name="Math"][property.name="random"]', message: 'Use the Random port.' },
+        {
+          selector: 'MemberExpression[object.name="Math"][property.name="random"]',
+          message: 'Use the Random port.',
+        },
       ],
     },
   },
