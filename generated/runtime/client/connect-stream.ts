@@ -133,8 +133,9 @@ export class Reconnection {
         const { answer, begun } = await openConnection(this.#client, next.call, next.request, options);
         if (begun !== null) return begun;
         if (isOver(answer)) return null;
-        reason = refusal(answer);
-        asked = this.#pauseAfter(answer.response.headers) ?? this.#giveUp(reason);
+        const refused = refusal(answer);
+        asked = this.#askedPause(answer, refused);
+        reason = refused;
       } catch (error) {
         if (!isPassingError(error)) throw error;
         reason = error;
@@ -150,13 +151,12 @@ export class Reconnection {
     if (signal?.aborted === true) throw new AbortError(this.#call.id, signal.reason);
   }
 
-  #pauseAfter(headers: Headers): number | null {
-    const asked = retryAfter(headers, this.#client.timing) ?? 0;
-    return asked > this.#client.retry.maxRetryAfterMs ? null : asked;
-  }
-
-  #giveUp(reason: unknown): never {
-    throw reason;
+  /** Answers how long the service asks to wait; a refusal that does not pass soon is final. */
+  #askedPause({ status, response }: AnyAnswer, reason: Error): number {
+    const { timing, retry } = this.#client;
+    const asked = retryAfter(response.headers, timing) ?? 0;
+    if (!isPassing(status) || asked > retry.maxRetryAfterMs) throw reason;
+    return asked;
   }
 
   #broken(problem: string, cause: unknown): StreamBrokenError {

@@ -1,0 +1,185 @@
+/** What a call sends: address, headers, credentials and body. */
+import { describe, expect, it } from 'vitest';
+import type { Call, RequestParts, Scheme } from '../../../../templates/runtime/client/call.ts';
+import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
+import { RequestError } from '../../../../templates/runtime/client/errors.ts';
+import { send } from '../../../../templates/runtime/client/send.ts';
+import { callOf, fakeClient, jsonResponse, rejection, type Sent } from './support.ts';
+
+async function sentBy(
+  call: Call,
+  request: RequestParts = {},
+  config: Partial<ClientConfig> = {},
+  options: CallOptions = {},
+): Promise<Sent> {
+  const { client, sent } = fakeClient([jsonResponse(200, {})], config);
+  await send(client, call, request, options);
+  return sent[0]!;
+}
+
+describe('the address', () => {
+  it('is below the base, whatever slashes it ends in', async () => {
+    expect((await sentBy(callOf())).url.href).toBe('https://api.test/base/things');
+    expect((await sentBy(callOf(), {}, { baseUrl: 'https://api.test' })).url.href).toBe(
+      'https://api.test/things',
+    );
+  });
+
+  it.each([
+    [{}, 'is required'],
+    [{ id: '' }, 'empty'],
+    [{ id: '..' }, '".."'],
+    [{ id: '\ud800' }, 'surrogate'],
+    [{ id: {} }, 'no text'],
+  ])('is refused for %j', async (path, says) => {
+    const call = callOf({ path: '/things/{id}', parameters: [{ name: 'id', in: 'path' }] });
+    const error = await rejection(sentBy(call, { path }));
+    expect(error).toBeInstanceOf(RequestError);
+    expect(error.message).toContain(says);
+  });
+
+  it('leaves out what is undefined, and lists without members', async () => {
+    const call = callOf({
+      parameters: [
+        { name: 'a', in: 'query' },
+        { name: 'b', in: 'query', repeated: true },
+        { name: 'c', in: 'query', nullable: true },
+        { name: 'd', in: 'query' },
+      ],
+    });
+    const { url } = await sentBy(call, { query: { a: undefined, b: [], c: null, d: null } });
+    expect(url.search).toBe('?c=');
+  });
+});
+
+describe('the headers', () => {
+  it('come from client, operation and call, the later counting', async () => {
+    const call = callOf({ parameters: [{ name: 'X-B', in: 'header' }] });
+    const config = { headers: () => Promise.resolve({ 'x-a': 'client', 'x-b': 'client', 'x-c': 'client' }) };
+    const { headers } = await sentBy(call, { headers: { 'X-B': 'operation' } }, config, {
+      headers: { 'X-C': 'call', accept: undefined },
+    });
+    expect(['x-a', 'x-b', 'x-c'].map((name) => headers.get(name))).toEqual(['client', 'operation', 'call']);
+    expect(headers.get('accept')).toBe('application/json');
+  });
+
+  it.each(['a\nb', 'snow ☃'])('are refused with %j in them', async (text) => {
+    expect(await rejection(sentBy(callOf(), {}, { headers: { 'x-a': text } }))).toBeInstanceOf(RequestError);
+  });
+
+  it.each(['a;b', 'a b', 'ä', '"'])('are refused for the cookie %j', async (text) => {
+    const call = callOf({ parameters: [{ name: 'c', in: 'cookie' }] });
+    expect(await rejection(sentBy(call, { cookies: { c: text } }))).toBeInstanceOf(RequestError);
+  });
+});
+
+describe('the credentials', () => {
+  const bearer: Scheme = { name: 'token', kind: 'bearer' };
+  const basic: Scheme = { name: 'pair', kind: 'basic' };
+  const key: Scheme = { name: 'key', kind: 'query', field: 'api_key' };
+  const head: Scheme = { name: 'head', kind: 'header', field: 'X-Key' };
+  const cookie: Scheme = { name: 'cookie', kind: 'cookie', field: 'sid' };
+  const device: Scheme = { name: 'device', kind: 'none' };
+  const secured = (...alternatives: (readonly Scheme[])[]): Call =>
+    callOf({ security: alternatives.map((schemes) => schemes.map((scheme) => ({ scheme, scopes: ['s'] }))) });
+
+  it('go where their schemes want them', async () => {
+    const auth = { token: 't', pair: { user: 'u', password: 'pä' }, key: 'k', head: 'h', cookie: 'c' };
+    expect((await sentBy(secured([bearer]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
+    expect((await sentBy(secured([basic]), {}, { auth })).headers.get('authorization')).toBe(
+      'Basic dTpww6Q=',
+    );
+    const { url, headers } = await sentBy(secured([key, head, cookie, device]), {}, { auth });
+    expect([url.search, headers.get('x-key'), headers.get('cookie')]).toEqual(['?api_key=k', 'h', 'sid=c']);
+  });
+
+  it('are those of the first alternative that can be met', async () => {
+    const auth = { head: () => null, key: 'k' };
+    const { url, headers } = await sentBy(secured([bearer], [key, head], [key]), {}, { auth });
+    expect([url.search, headers.get('x-key'), headers.get('authorization')]).toEqual([
+      '?api_key=k',
+      null,
+      null,
+    ]);
+  });
+
+  it('are left out where nobody asks, or there are none', async () => {
+    expect((await sentBy(callOf(), {}, { auth: { token: 't' } })).headers.get('authorization')).toBeNull();
+    expect((await sentBy(secured([bearer]))).headers.get('authorization')).toBeNull();
+  });
+
+  it('are asked for anew before each attempt', async () => {
+    const asked: unknown[] = [];
+    const auth = { token: (request: unknown) => `t${asked.push(request)}` };
+    const { client, sent } = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})], { auth });
+    await send(client, secured([bearer]), {});
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
+    expect(asked[0]).toEqual({ operationId: 'getThing', scopes: ['s'] });
+  });
+
+  it('that can not be had end the call with the reason', async () => {
+    const auth = { token: () => Promise.reject(new Error('no session')) };
+    expect((await rejection(sentBy(secured([bearer]), {}, { auth }))).message).toBe('no session');
+  });
+});
+
+describe('the body', () => {
+  const call = callOf({
+    method: 'PUT',
+    bodies: [
+      { kind: 'json', mediaType: 'application/json' },
+      { kind: 'text', mediaType: 'text/plain' },
+      { kind: 'form', mediaType: 'application/x-www-form-urlencoded' },
+      { kind: 'multipart', mediaType: 'multipart/form-data' },
+      { kind: 'bytes', mediaType: 'image/*' },
+    ],
+  });
+
+  it('is JSON unless the request says otherwise', async () => {
+    const sent = await sentBy(call, { body: { a: [1, null] } });
+    expect([sent.headers.get('content-type'), sent.body]).toEqual(['application/json', '{"a":[1,null]}']);
+  });
+
+  it('is a form', async () => {
+    const contentType = 'application/x-www-form-urlencoded';
+    const body = { 'a b': 'ä&', list: [1, 2], flag: true, none: undefined, deep: { a: 1 } };
+    const sent = await sentBy(call, { contentType, body });
+    expect(sent.body).toBe('a%20b=%C3%A4%26&list=1&list=2&flag=true&deep=%7B%22a%22%3A1%7D');
+    expect((await sentBy(call, { contentType, body: new URLSearchParams({ a: 'b' }) })).body).toBe('a=b');
+  });
+
+  it('is a form in parts, whose boundary the platform names', async () => {
+    const body = { name: 'a', file: new Blob(['x'], { type: 'image/png' }), raw: Uint8Array.of(65), n: 1 };
+    const sent = await sentBy(call, { contentType: 'multipart/form-data', body });
+    expect(sent.headers.get('content-type')).toBeNull();
+    const form = sent.init.body as FormData;
+    expect([form.get('name'), form.get('n')]).toEqual(['a', '1']);
+    expect(await (form.get('file') as File).text()).toBe('x');
+    expect(await (form.get('raw') as File).text()).toBe('A');
+  });
+
+  it('is bytes of the type that the request names', async () => {
+    const body = Uint8Array.of(1, 2);
+    const sent = await sentBy(call, { contentType: 'image/png', body });
+    expect([sent.headers.get('content-type'), sent.init.body]).toEqual(['image/png', body]);
+  });
+
+  it('is not sent twice when it can be read only once', async () => {
+    const body = new Blob(['x']).stream();
+    const { client, sent } = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})]);
+    await send(client, call, { contentType: 'image/png', body });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.init).toMatchObject({ duplex: 'half' });
+  });
+
+  it.each([
+    [{ contentType: 'text/csv', body: 'a' }, 'text/csv'],
+    [{ contentType: 'text/plain', body: 1 }, 'text/plain'],
+    [{ contentType: 'image/png', body: 'a' }, 'image/*'],
+    [{ contentType: 'multipart/form-data', body: 'a' }, 'multipart/form-data'],
+  ])('is refused as %j', async (request, says) => {
+    const error = await rejection(sentBy(call, request));
+    expect(error).toBeInstanceOf(RequestError);
+    expect(error.message).toContain(says);
+  });
+});

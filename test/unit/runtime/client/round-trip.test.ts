@@ -1,0 +1,151 @@
+/**
+ * What the client writes, the server reads: the same values come out of `readRequest` that went into the request.
+ * The way between them is the real one: a URL and headers as the platform has them, and the router.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Call, ParameterRule } from '../../../../templates/runtime/client/call.ts';
+import type {
+  OperationSpec,
+  ParameterKind,
+  ParameterSpec,
+} from '../../../../templates/runtime/operation-spec.ts';
+import { readRequest } from '../../../../templates/runtime/read-request.ts';
+import { createRouter } from '../../../../templates/runtime/router.ts';
+import { send } from '../../../../templates/runtime/client/send.ts';
+import { jsonBody, operation, parameter } from '../support.ts';
+import { callOf, fakeClient, jsonResponse } from './support.ts';
+
+type Place = ParameterSpec['in'];
+const GROUPS = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
+
+/** One parameter with a value for it. */
+interface Case {
+  readonly spec: ParameterSpec;
+  readonly rule: ParameterRule;
+  readonly value: unknown;
+}
+
+const anyText = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed());
+const pathText = anyText.filter((text) => text !== '' && text !== '.' && text !== '..');
+const headerText = fc.stringMatching(/^[!-~]([ -~]*[!-~])?$/);
+const cookieText = fc.stringMatching(/^[!#-+\--:<-[\]-~]*$/);
+const texts: Record<Place, fc.Arbitrary<string>> = {
+  path: pathText,
+  query: anyText,
+  header: headerText,
+  cookie: cookieText,
+};
+
+function valueOf(kind: ParameterKind, place: Place): fc.Arbitrary<unknown> {
+  switch (kind) {
+    case 'string':
+      return texts[place];
+    case 'integer':
+      return fc.maxSafeInteger().map((value) => value + 0);
+    case 'number':
+      return fc.double({ noDefaultInfinity: true, noNaN: true }).map((value) => (value === 0 ? 0 : value));
+    case 'boolean':
+      return fc.boolean();
+    case 'json':
+      return fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
+  }
+}
+
+function caseOf(name: string, place: Place): fc.Arbitrary<Case> {
+  const kinds: ParameterKind[] =
+    place === 'cookie'
+      ? ['string', 'integer', 'boolean', 'number']
+      : ['string', 'integer', 'boolean', 'number', 'json'];
+  return fc
+    .record({ kind: fc.constantFrom(...kinds), repeated: fc.boolean(), nullable: fc.boolean() })
+    .chain(({ kind, ...flags }) => {
+      const repeated = flags.repeated && kind !== 'json' && place === 'query';
+      const nullable = flags.nullable && kind !== 'json' && place === 'query';
+      const single = valueOf(kind, place).filter((value) => !(nullable && value === ''));
+      const orNull = nullable ? fc.oneof(single, fc.constant(null)) : single;
+      const value = repeated ? fc.array(orNull, { minLength: 1 }) : orNull;
+      const spec = parameter(name, { in: place, kind, repeated, nullable, required: place === 'path' });
+      const rule: ParameterRule = {
+        name,
+        in: place,
+        ...(kind === 'json' ? { json: true } : {}),
+        ...(repeated ? { repeated } : {}),
+        ...(nullable ? { nullable } : {}),
+      };
+      return value.map((chosen) => ({ spec, rule, value: chosen }));
+    });
+}
+
+async function roundTrip(cases: readonly Case[], body: unknown): Promise<unknown> {
+  const path = '/v1/things/{first}/{second}-end';
+  const call: Call = callOf({
+    method: 'POST',
+    path,
+    parameters: cases.map(({ rule }) => rule),
+    bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  });
+  const request: Record<string, Record<string, unknown>> = { path: {}, query: {}, headers: {}, cookies: {} };
+  for (const { spec, value } of cases) request[GROUPS[spec.in]]![spec.name] = value;
+  const { client, sent } = fakeClient([jsonResponse(200, {})], { baseUrl: 'https://api.test' });
+  await send(client, call, { ...request, body });
+
+  const [got] = sent;
+  const spec: OperationSpec = operation({
+    method: 'POST',
+    path,
+    parameters: cases.map((one) => one.spec),
+    body: jsonBody(),
+  });
+  const match = createRouter([spec]).match('POST', got!.url.pathname);
+  if (match.kind !== 'found') throw new Error(`No way to ${got!.url.pathname}`);
+  return readRequest(spec, {
+    pathParams: match.params,
+    query: got!.url.search.slice(1),
+    headers: got!.headers,
+    body: new TextEncoder().encode(got!.body),
+    contentType: got!.headers.get('content-type'),
+  });
+}
+
+describe('a request of the client', () => {
+  it('is read as it was meant', async () => {
+    const everything = fc.tuple(
+      caseOf('first', 'path'),
+      caseOf('second', 'path'),
+      caseOf('plain', 'query'),
+      caseOf('a b&c=ü[]', 'query'),
+      caseOf('X-Thing', 'header'),
+      caseOf('session', 'cookie'),
+    );
+    const body = fc.jsonValue({ maxDepth: 4 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
+    await fc.assert(
+      fc.asyncProperty(everything, body, async (cases, value) => {
+        const wanted: Record<string, unknown> = {
+          path: {},
+          query: {},
+          headers: {},
+          cookies: {},
+          body: value,
+        };
+        for (const { spec, value: given } of cases)
+          (wanted[GROUPS[spec.in]] as Record<string, unknown>)[spec.name] = given;
+        expect(await roundTrip(cases, value)).toEqual({ ok: true, request: wanted });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each(['.', '..', 'a/../b', '%2e%2e', 'ä ö', '+', '100%', '?', '#', '\\', ' '])(
+    'carries %j in its path, or is refused',
+    async (text) => {
+      const cases = ['first', 'second'].map((name): Case => {
+        const spec = parameter(name, { in: 'path', required: true });
+        return { spec, rule: { name, in: 'path' }, value: text };
+      });
+      const outcome = await roundTrip(cases, {}).catch((error: unknown) => error);
+      if (text === '.' || text === '..') expect(outcome).toMatchObject({ name: 'RequestError' });
+      else expect(outcome).toMatchObject({ ok: true, request: { path: { first: text, second: text } } });
+    },
+  );
+});

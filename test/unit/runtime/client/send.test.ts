@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { isOk, ok } from '../../../../templates/runtime/client/answer.ts';
+import type { AnyAnswer } from '../../../../templates/runtime/client/answer.ts';
+import type { Call } from '../../../../templates/runtime/client/call.ts';
+import type { CallOptions } from '../../../../templates/runtime/client/client.ts';
+import {
+  AbortError,
+  ApiError,
+  isApiErrorOf,
+  MalformedReplyError,
+  NetworkError,
+  TimeoutError,
+  UnexpectedStatusError,
+} from '../../../../templates/runtime/client/errors.ts';
+import { send } from '../../../../templates/runtime/client/send.ts';
+import { callOf, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
+
+function answer({ client }: Fake, call: Call = callOf(), options: CallOptions = {}): Promise<AnyAnswer> {
+  return send<AnyAnswer>(client, call, {}, options);
+}
+
+function answerTo(reaction: Reaction, call: Call = callOf()): Promise<AnyAnswer> {
+  return answer(fakeClient([reaction], { retry: false }), call);
+}
+
+describe('an answer', () => {
+  it('has status, media type, body, documented headers and what else is known', async () => {
+    const replies: Call['replies'] = [
+      {
+        statuses: [200],
+        kind: 'json',
+        mediaType: 'application/json',
+        headers: { 'X-Left': 'integer', 'X-Odd': 'integer', 'X-Name': 'string', 'X-None': 'string' },
+      },
+    ];
+    const headers = { 'x-left': '3', 'x-odd': 'many', 'x-name': 'a', 'x-request-id': 'req_1' };
+    const got = await answerTo(jsonResponse(200, { a: 1 }, headers), callOf({ replies }));
+    expect(got).toMatchObject({ status: 200, contentType: 'application/json', body: { a: 1 } });
+    expect(got.headers).toEqual({ 'X-Left': 3, 'X-Name': 'a' });
+    expect(got.response).toMatchObject({ operationId: 'getThing', requestId: 'req_1' });
+    expect(got.response.headers.get('x-odd')).toBe('many');
+  });
+
+  const replies: Call['replies'] = [
+    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], kind: 'text', mediaType: 'text/plain' },
+    { statuses: [200], kind: 'bytes', mediaType: 'image/*' },
+    { statuses: [204], kind: 'none' },
+    { statuses: [404, '5XX'], kind: 'json', mediaType: 'application/problem+json' },
+    { statuses: ['default'], kind: 'text', mediaType: 'text/plain' },
+  ];
+  it.each([
+    [200, 'application/json; charset=utf-8', '{"a":1}', 'application/json', { a: 1 }],
+    [200, 'TEXT/PLAIN', 'hi', 'text/plain', 'hi'],
+    [200, 'image/png', 'p', 'image/png', Uint8Array.of(112)],
+    [204, null, null, null, undefined],
+    [404, 'application/problem+json', '{}', 'application/problem+json', {}],
+    [599, null, '{}', 'application/problem+json', {}],
+    [418, 'text/plain', 'tea', 'text/plain', 'tea'],
+  ])('of %d as %s is read by its rule', async (status, type, text, contentType, body) => {
+    const response = new Response(text === null ? null : new TextEncoder().encode(text), {
+      status,
+      headers: type === null ? {} : { 'content-type': type },
+    });
+    const got = await answerTo(response, callOf({ replies }));
+    expect({ contentType: got.contentType, body: got.body }).toEqual({ contentType, body });
+  });
+
+  it('with another status is unexpected, also a success beside a default', async () => {
+    const got = await rejection(answerTo(jsonResponse(201, {}), callOf({ replies })));
+    expect(got).toBeInstanceOf(UnexpectedStatusError);
+    expect(got).toMatchObject({ status: 201, text: '{}', operationId: 'getThing' });
+  });
+
+  it.each([
+    ['another media type', new Response('<p>', { headers: { 'content-type': 'text/html' } })],
+    ['broken JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
+    ['a stream', new Response('data: a\n\n', { headers: { 'content-type': 'text/event-stream' } })],
+  ])('with %s is malformed', async (_name, response) => {
+    expect(await rejection(answerTo(response))).toBeInstanceOf(MalformedReplyError);
+  });
+
+  it('that is a refusal becomes an error by ok, and is told by its operation', async () => {
+    const got = await answerTo(jsonResponse(404, { error: 'Thing not found' }, { 'request-id': 'r' }));
+    expect(isOk(got)).toBe(false);
+    const error = await rejection(new Promise(() => ok(got)));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      message: 'getThing answered 404: Thing not found',
+      status: 404,
+      body: { error: 'Thing not found' },
+      requestId: 'r',
+    });
+    expect([isApiErrorOf(error, 'getThing'), isApiErrorOf(error, 'other')]).toEqual([true, false]);
+  });
+});
+
+describe('a repetition', () => {
+  const busy = (headers: Record<string, string> = {}): Response => jsonResponse(503, {}, headers);
+  const fine = jsonResponse(200, {});
+
+  it.each([429, 502, 503, 504])('follows %d, and an undocumented one too', async (status) => {
+    const fake = fakeClient([jsonResponse(status, {}), fine]);
+    expect(await answer(fake)).toMatchObject({ status: 200 });
+    expect(fake.timing.waits).toEqual([500]);
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('is made of %s', async (method) => {
+    const fake = fakeClient([new TypeError('fetch failed'), fine]);
+    await answer(fake, callOf({ method }));
+    expect(fake.sent).toHaveLength(2);
+  });
+
+  it.each(['POST', 'PATCH'])('is not made of %s', async (method) => {
+    const fake = fakeClient([busy(), fine]);
+    expect(await answer(fake, callOf({ method }))).toMatchObject({ status: 503 });
+    expect(fake.sent).toHaveLength(1);
+  });
+
+  it('is made of POST with a key, the same each time and another for each call', async () => {
+    const fake = fakeClient([busy(), fine]);
+    const call = callOf({ method: 'POST', idempotencyKey: 'idempotency-key' });
+    await answer(fake, call);
+    await answer(fake, call);
+    const keys = fake.sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('keeps the key that the caller gives', async () => {
+    const fake = fakeClient([fine]);
+    const call = callOf({
+      method: 'POST',
+      idempotencyKey: 'Idempotency-Key',
+      parameters: [{ name: 'Idempotency-Key', in: 'header' }],
+    });
+    await send(fake.client, call, { headers: { 'Idempotency-Key': 'mine' } });
+    expect(fake.sent[0]?.headers.get('idempotency-key')).toBe('mine');
+  });
+
+  it.each([
+    ['7', 7_000],
+    ['0', 0],
+    [new Date(Date.parse('2026-01-05T09:00:09Z')).toUTCString(), 9_000],
+    [new Date(Date.parse('2026-01-05T08:00:00Z')).toUTCString(), 0],
+    ['-1', 500],
+    ['soon', 500],
+  ])('waits as long as Retry-After %s asks', async (text, delay) => {
+    const fake = fakeClient([busy({ 'retry-after': text }), fine]);
+    await answer(fake);
+    expect(fake.timing.waits).toEqual(delay === 0 ? [] : [delay]);
+    expect(fake.sent).toHaveLength(2);
+  });
+
+  it('is left to the caller when Retry-After asks for too much', async () => {
+    const fake = fakeClient([busy({ 'retry-after': '61' }), fine]);
+    expect(await answer(fake)).toMatchObject({ status: 503 });
+  });
+
+  it('waits twice as long each time, up to eight times, less by chance', async () => {
+    const fake = fakeClient([busy()], { retry: { attempts: 6, baseMs: 100 } });
+    expect(await answer(fake)).toMatchObject({ status: 503 });
+    expect(fake.timing.waits).toEqual([100, 200, 400, 800, 800]);
+    fake.timing.waits.length = 0;
+    fake.timing.chance = 0.5;
+    await answer(fake);
+    expect(fake.timing.waits).toEqual([75, 150, 300, 600, 600]);
+  });
+
+  it('is not made where the client or the call says so', async () => {
+    const fake = fakeClient([busy()]);
+    await answer(fake, callOf(), { retry: false });
+    expect(fake.sent).toHaveLength(1);
+  });
+
+  it('ends with the last failure', async () => {
+    const fake = fakeClient([new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })]);
+    const error = await rejection(answer(fake));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toBe('getThing failed: ECONNREFUSED');
+    expect(fake.sent).toHaveLength(3);
+  });
+});
+
+describe('an end before the answer', () => {
+  const never: Reaction = ({ init }) =>
+    new Promise((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+
+  it('comes when the time is up', async () => {
+    const fake = fakeClient([never], { timeoutMs: 5_000, retry: false });
+    const error = await rejection(answer(fake));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ timeoutMs: 5_000, operationId: 'getThing' });
+  });
+
+  it('comes when the body is too slow', async () => {
+    const slow: Reaction = ({ init }) => {
+      const body = new ReadableStream({
+        start: (controller) =>
+          init.signal?.addEventListener('abort', () => controller.error(new Error('aborted'))),
+      });
+      return new Response(body, { headers: { 'content-type': 'application/json' } });
+    };
+    const fake = fakeClient([slow], { timeoutMs: 5_000, retry: false });
+    expect(await rejection(answer(fake))).toBeInstanceOf(TimeoutError);
+  });
+
+  it('comes when the caller aborts, before, during and between attempts', async () => {
+    const before = fakeClient([never]);
+    expect(await rejection(answer(before, callOf(), { signal: AbortSignal.abort('no') }))).toMatchObject({
+      name: 'AbortError',
+      cause: 'no',
+    });
+    expect(before.sent).toEqual([]);
+
+    const during = new AbortController();
+    const pending = rejection(answer(fakeClient([never]), callOf(), { signal: during.signal }));
+    await Promise.resolve();
+    during.abort();
+    expect(await pending).toBeInstanceOf(AbortError);
+
+    const between = new AbortController();
+    const fake = fakeClient([jsonResponse(503, {})]);
+    fake.timing.isEager = false;
+    const waiting = rejection(answer(fake, callOf(), { signal: between.signal }));
+    while (fake.timing.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    between.abort();
+    expect(await waiting).toBeInstanceOf(AbortError);
+    expect(fake.timing.pending).toBe(0);
+    expect(fake.sent).toHaveLength(1);
+  });
+
+  it('leaves no listener and no timer behind', async () => {
+    const listeners = { added: 0, removed: 0 };
+    const { signal } = new AbortController();
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...given: Parameters<typeof add>): void => {
+      listeners.added++;
+      add(...given);
+    };
+    signal.removeEventListener = (...given: Parameters<typeof remove>): void => {
+      listeners.removed++;
+      remove(...given);
+    };
+    const fake = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})], { timeoutMs: 5_000 });
+    fake.timing.isEager = false;
+    const done = answer(fake, callOf(), { signal });
+    while (fake.sent.length < 2) {
+      await new Promise((resolve) => setImmediate(resolve));
+      fake.timing.advance(500);
+    }
+    await done;
+    expect(listeners.added).toBeGreaterThan(0);
+    expect(listeners.removed).toBe(listeners.added);
+    expect(fake.timing.pending).toBe(0);
+  });
+});
