@@ -1,19 +1,20 @@
 /**
  * The built-in scenarios: each tells a whole run in the words of the contract, and together they tell every event.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ScenarioList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
+import type { Scenario } from '../../mock/domain/scenario.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
 import type { Runs } from './support/runs.ts';
 
 let runs: Runs;
-beforeAll(async () => {
+beforeEach(async () => {
   runs = await openRuns();
 });
-afterAll(() => runs.close());
+afterEach(() => runs.close());
 
 const names =
   'text reasoning tools approval approval-end-user approval-timeout local-tool elicitation crawl durable-poll subagent flow artifacts media state sources fallback compaction custom recoverable-error error blocked aborted max-turns slow everything'.split(
@@ -71,5 +72,162 @@ describe('the built-in scenarios', () => {
       success: true,
       outcome: 'completed',
     });
+  });
+});
+
+describe('scenarios of a world', () => {
+  const greeting = {
+    description: 'Greets the visitor.',
+    steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }],
+  };
+  const put = (name: string, body: unknown) => runs.call('PUT', `/_mock/scenarios/${name}`, body);
+
+  it('are put, listed with their events, read, followed and deleted', async () => {
+    expect((await put('greeting', greeting)).body).toEqual({ name: 'greeting', ...greeting });
+    const listed = await runs.call('GET', '/_mock/scenarios');
+    const { scenarios } = listed.body as ScenarioList;
+    expect(scenarios.find(({ name }) => name === 'greeting')).toEqual({
+      name: 'greeting',
+      description: 'Greets the visitor.',
+      events: [
+        'execution_start',
+        'turn_start',
+        'model_call_start',
+        'reasoning_start',
+        'reasoning_delta',
+        'reasoning_complete',
+        'text_start',
+        'text_delta',
+        'text_complete',
+        'model_call_complete',
+        'turn_complete',
+        'execution_complete',
+      ],
+    });
+    expect((await runs.call('GET', '/_mock/scenarios/greeting')).body).toEqual({
+      name: 'greeting',
+      ...greeting,
+    });
+    const result = await runs.run('greeting');
+    expect(eventOf(result.events, 'execution_complete').finalOutput).toBe('Hello. What can I do for you?');
+    expect((await runs.call('DELETE', '/_mock/scenarios/greeting')).status).toBe(204);
+    expect((await runs.call('GET', '/_mock/scenarios/greeting')).status).toBe(404);
+  });
+
+  it('tell in the list what a run of them emits', async () => {
+    const { body } = await runs.call('GET', '/_mock/scenarios');
+    for (const { name, events } of (body as ScenarioList).scenarios) {
+      const types = (await play(name)).flatMap((segment) => typesOf(segment));
+      expect(events, name).toEqual([...new Set(types)]);
+    }
+  });
+
+  it('hide a built-in one of the same name until they are deleted', async () => {
+    await put('text', { ...greeting, description: 'Mine.' });
+    expect((await runs.call('GET', '/_mock/scenarios/text')).body).toMatchObject({ description: 'Mine.' });
+    expect((await runs.call('DELETE', '/_mock/scenarios/text')).status).toBe(204);
+    expect((await runs.call('GET', '/_mock/scenarios/text')).body).toMatchObject({
+      description: /one message/,
+    });
+  });
+
+  it('belong to their world, and to the forks of it', async () => {
+    await put('greeting', greeting);
+    await runs.call('POST', '/_mock/worlds', { id: 'fork', from: 'default' });
+    await runs.call('POST', '/_mock/worlds', { id: 'other' });
+    expect((await runs.call('GET', '/w/fork/_mock/scenarios/greeting')).status).toBe(200);
+    expect((await runs.call('GET', '/w/other/_mock/scenarios/greeting')).status).toBe(404);
+    const choose = (world: string) =>
+      runs.call('POST', `/w/${world}/v1/agents/agent_support/execute`, {}, { prefer: 'scenario=greeting' });
+    expect((await choose('fork')).status).toBe(200);
+    expect((await choose('other')).status).toBe(400);
+  });
+
+  it('go on as they were begun when they change', async () => {
+    const waiting = {
+      description: 'Waits.',
+      steps: [{ await: [{ tool: { name: 'ask' } }] }, { say: 'Old.' }],
+    };
+    await put('changing', waiting);
+    const paused = await runs.run('changing');
+    await put('changing', { ...waiting, steps: [{ say: 'New.' }] });
+    const reply = await runs.resume(paused, { ask: 1 });
+    expect(eventOf((reply.body as ExecutionResult).events, 'execution_complete').finalOutput).toBe('Old.');
+  });
+
+  it.each([
+    [{ steps: [{ say: 'x' }] }, 'description'],
+    [{ ...greeting, steps: [] }, 'steps'],
+    [{ ...greeting, steps: [{ say: 'x' }, { sya: 'x' }] }, 'steps.1.sya'],
+    [{ ...greeting, steps: [{ say: 'x', think: 'y' }] }, 'steps.0'],
+    [{ ...greeting, steps: [{}] }, 'steps.0'],
+    [{ ...greeting, steps: [{ tool: { parameters: {} } }] }, 'steps.0.tool.name'],
+    [{ ...greeting, steps: [{ tool: { name: 'a', paramters: {} } }] }, 'steps.0.tool.paramters'],
+    [
+      { ...greeting, steps: [{ await: [{ tool: { name: 'a', origin: 'page' } }] }] },
+      'steps.0.await.0.tool.origin',
+    ],
+    [
+      { ...greeting, steps: [{ approve: { name: 'a', denied: [{ wiat: 1 }] } }] },
+      'steps.0.approve.denied.0.wiat',
+    ],
+    [
+      { ...greeting, steps: [{ step: { name: 'a', steps: [{ step: { name: 'b' } }] } }] },
+      'steps.0.step.steps.0.step',
+    ],
+    [
+      { ...greeting, steps: [{ subagent: { name: 'a', steps: [{ approve: { name: 'b' } }] } }] },
+      'steps.0.subagent.steps.0.approve',
+    ],
+    [{ ...greeting, kind: 'agents' }, 'kind'],
+    [{ ...greeting, name: 'other' }, 'name'],
+  ])('are refused with the path of what is wrong: %j', async (body, path) => {
+    const reply = await put('broken', body);
+    expect(reply.status).toBe(400);
+    const { details } = reply.body as { details: { path: string }[] };
+    expect(details.map((detail) => detail.path)).toContain(path);
+    expect((await runs.call('GET', '/_mock/scenarios/broken')).status).toBe(404);
+  });
+
+  it.each([
+    ['text', 409],
+    ['nowhere', 404],
+  ])('%s can not be deleted: %d', async (name, status) => {
+    expect((await runs.call('DELETE', `/_mock/scenarios/${name}`)).status).toBe(status);
+  });
+
+  it.each([
+    ['agent_none', { scenario: 'text' }, 404],
+    ['agent_support', { scenario: 'nowhere' }, 400],
+    ['agent_support', { scenario: 'text', pace: 'slowly' }, 400],
+    ['agent_support', { scenario: 'text', pace: 'instant' }, 200],
+  ])('as the behaviour of %s: %j', async (id, body, status) => {
+    const reply = await runs.call('PUT', `/_mock/agents/${id}/behaviour`, body);
+    expect(reply.status).toBe(status);
+    if (body.scenario === 'nowhere') expect(JSON.stringify(reply.body)).toContain('approval-end-user');
+  });
+});
+
+describe('scenarios that a program gives', () => {
+  it('can be run, and replaced while the mock is up', async () => {
+    const own = await openRuns({
+      scenarios: [{ name: 'own', description: 'Mine.', steps: [{ say: 'First.' }] }],
+    });
+    expect(eventOf((await own.run('own')).events, 'execution_complete').finalOutput).toBe('First.');
+    own.mock.useScenarios([{ name: 'own', description: 'Mine.', steps: [{ say: 'Second.' }] }]);
+    expect(eventOf((await own.run('own')).events, 'execution_complete').finalOutput).toBe('Second.');
+    expect((await own.call('DELETE', '/_mock/scenarios/own')).status).toBe(409);
+    await own.close();
+  });
+
+  it('are refused with the path of what is wrong', async () => {
+    const broken = { name: 'own', description: 'Mine.', steps: [{ say: 1 }] } as unknown as Scenario;
+    expect(() => runs.mock.useScenarios([broken])).toThrow('Scenario own: steps.0.say must be a string');
+    await expect(openRuns({ scenarios: [broken] })).rejects.toThrow('steps.0.say');
+  });
+
+  it('may be the built-in ones, which fit the schema themselves', async () => {
+    const { builtInScenarios } = await import('../../mock/scenarios/built-in.ts');
+    expect(() => runs.mock.useScenarios(builtInScenarios)).not.toThrow();
   });
 });

@@ -1,0 +1,64 @@
+/**
+ * What a reader of the contract expects of a run with several approvals, in as few words as possible.
+ */
+
+/** What is done to the run. Shape: `whose` is the approval that is answered: the last one asked, an older one, or none. */
+export type ApprovalMove =
+  | {
+      readonly do: 'answer';
+      readonly whose: 'last' | 'older' | 'nobody';
+      readonly decision: 'approved' | 'denied';
+    }
+  | { readonly do: 'wait'; readonly ms: number };
+
+/** What a move is expected to come to. */
+export type Expected =
+  'ok' | 'APPROVAL_ALREADY_RESOLVED' | 'APPROVAL_EXPIRED' | 'APPROVAL_MISMATCH' | 'NOT_PAUSED';
+
+type Fate = 'pending' | 'answered' | 'expired';
+
+/** A run with so many approvals, each of which waits so long. */
+export class ApprovalModel {
+  readonly #gates: number;
+  readonly #timeout: number;
+  readonly #fates: Fate[] = ['pending'];
+  #now = 0;
+  #askedAt = 0;
+  #failed = false;
+
+  constructor(gates: number, timeout: number) {
+    this.#gates = gates;
+    this.#timeout = timeout;
+  }
+
+  /** Counts the approvals that have been asked for. */
+  get asked(): number {
+    return this.#fates.length;
+  }
+
+  get status(): 'paused' | 'completed' | 'failed' {
+    if (this.#failed) return 'failed';
+    return this.#fates.at(-1) === 'pending' ? 'paused' : 'completed';
+  }
+
+  wait(ms: number): void {
+    this.#now += ms;
+    if (this.status !== 'paused' || this.#now < this.#askedAt + this.#timeout) return;
+    this.#fates[this.asked - 1] = 'expired';
+    this.#failed = true;
+  }
+
+  /** Answers the approval of a number, from 0; null stands for one that does not exist. */
+  answer(gate: number | null, decision: 'approved' | 'denied'): Expected {
+    const fate = gate === null ? undefined : this.#fates[gate];
+    if (fate === 'answered') return 'APPROVAL_ALREADY_RESOLVED';
+    if (fate === 'expired') return 'APPROVAL_EXPIRED';
+    if (fate === undefined) return this.status === 'paused' ? 'APPROVAL_MISMATCH' : 'NOT_PAUSED';
+    this.#fates[this.asked - 1] = 'answered';
+    if (decision === 'approved' && this.asked < this.#gates) {
+      this.#fates.push('pending');
+      this.#askedAt = this.#now;
+    }
+    return 'ok';
+  }
+}

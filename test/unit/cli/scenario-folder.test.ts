@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openScenarioFolder } from '../../../cli/scenario-folder.ts';
+import type { ScenarioFolder } from '../../../cli/scenario-folder.ts';
+import type { Scenario } from '../../../mock/domain/scenario.ts';
+
+let path: string;
+let folder: ScenarioFolder | null;
+let used: readonly Scenario[];
+let told: string[];
+let onUse: () => void;
+
+const say = (text: string) => `description: Says it.\nsteps:\n  - say: ${text}\n`;
+const write = (name: string, text: string) => writeFile(join(path, name), text);
+const names = () => used.map(({ name }) => name);
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'backlot-scenarios-'));
+  folder = null;
+  used = [];
+  told = [];
+  onUse = () => undefined;
+});
+afterEach(async () => {
+  folder?.close();
+  await rm(path, { recursive: true });
+});
+
+async function open(): Promise<ScenarioFolder> {
+  folder = await openScenarioFolder(path, {
+    use: (scenarios) => {
+      used = scenarios;
+      onUse();
+    },
+    report: (problem) => told.push(problem.replace(path, '')),
+  });
+  return folder;
+}
+
+describe('a folder of scenarios', () => {
+  it('gives those of its YAML and JSON files, and of no others', async () => {
+    await write('b.yaml', say('B'));
+    await write('a.yml', say('A'));
+    await write('c.json', JSON.stringify({ name: 'other', description: 'x', steps: [{ say: 'C' }] }));
+    await write('notes.md', 'No scenario.');
+    await open();
+    expect(names()).toEqual(['a', 'b', 'other']);
+    expect(told).toEqual([]);
+  });
+
+  it('tells a broken file by its line, and plays the others', async () => {
+    await write('bad.yaml', 'description: Bad.\nsteps:\n  - sya: x\n');
+    await write('good.yaml', say('G'));
+    await open();
+    expect(names()).toEqual(['good']);
+    expect(told).toEqual(['/bad.yaml:3:5: steps.0.sya is not a known field']);
+  });
+
+  it('keeps the last good state of a file that breaks, and takes the next good one', async () => {
+    await write('one.yaml', say('First'));
+    const { refresh } = await open();
+    await write('one.yaml', 'description: [');
+    await refresh();
+    expect(used[0]?.steps).toEqual([{ say: 'First' }]);
+    expect(told.length).toBe(2);
+    expect(told[1]).toBe('/one.yaml: still played as it was before');
+    await refresh();
+    expect(told.length).toBe(2);
+    await write('one.yaml', say('Second'));
+    await refresh();
+    expect(used[0]?.steps).toEqual([{ say: 'Second' }]);
+  });
+
+  it('forgets a file that is gone', async () => {
+    await write('one.yaml', say('First'));
+    await write('two.yaml', say('Second'));
+    const { refresh } = await open();
+    await rm(join(path, 'one.yaml'));
+    await refresh();
+    expect(names()).toEqual(['two']);
+  });
+
+  it('takes one scenario of a name, and says so', async () => {
+    await write('a.yaml', `name: same\n${say('A')}`);
+    await write('b.yaml', `name: same\n${say('B')}`);
+    await open();
+    expect(used).toMatchObject([{ steps: [{ say: 'A' }] }]);
+    expect(told).toEqual(['/b.yaml: scenario same is left out, a.yaml has it already']);
+  });
+
+  it('is read again when something in it changes', async () => {
+    await open();
+    const changed = new Promise<void>((resolve) => {
+      onUse = () => {
+        if (used.length > 0) resolve();
+      };
+    });
+    await write('new.yaml', say('New'));
+    await changed;
+    expect(names()).toEqual(['new']);
+  });
+
+  it('can not be opened when it is not there', async () => {
+    await expect(
+      openScenarioFolder(join(path, 'none'), { use: () => undefined, report: () => undefined }),
+    ).rejects.toThrow('ENOENT');
+  });
+});

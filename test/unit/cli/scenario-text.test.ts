@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { parseScenario } from '../../../cli/scenario-text.ts';
+
+const good = `# A comment may say what the file is for.
+description: Greets the visitor.
+steps:
+  - think: The visitor has just arrived.
+  - say: |
+      Hello.
+      What can I do for you?
+`;
+
+describe('the text of a scenario', () => {
+  it('may be YAML, and takes its name from its file', async () => {
+    expect(await parseScenario(good, 'greeting')).toEqual({
+      ok: true,
+      value: {
+        name: 'greeting',
+        description: 'Greets the visitor.',
+        steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello.\nWhat can I do for you?\n' }],
+      },
+    });
+  });
+
+  it('may be JSON, and have a name of its own', async () => {
+    const text = JSON.stringify(
+      { name: 'own', description: 'x', kind: 'flow', steps: [{ say: 'y' }] },
+      null,
+      2,
+    );
+    expect(await parseScenario(text, 'file')).toMatchObject({
+      ok: true,
+      value: { name: 'own', kind: 'flow' },
+    });
+  });
+
+  it.each([
+    ['a wrong member of a step', good.replace('- say:', '- sya:'), 5, 5, 'steps.1.sya is not a known field'],
+    ['a wrong value', good.replace('The visitor has just arrived.', '7'), 4, 5, 'steps.0.think'],
+    ['a missing member', `${good}  - tool: {}\n`, 8, 5, 'steps.2.tool.name is required'],
+    ['a missing member of the whole', 'steps:\n  - say: x\n', 1, 1, 'description is required'],
+    ['a text that is no YAML', 'description: [\nsteps: []', 2, 1, ''],
+    ['an empty text', '', 1, 1, 'body must be an object'],
+    ['a list', '- say: x', 1, 1, 'body must be an object'],
+    ['two members that are one', 'description: a\ndescription: b\nsteps:\n  - say: x\n', 2, 1, 'unique'],
+  ])('is refused for %s, with its place', async (_, text, line, column, message) => {
+    const parsed = await parseScenario(text, 'greeting');
+    expect(parsed.ok).toBe(false);
+    const [first] = parsed.ok ? [] : parsed.error;
+    expect(first).toMatchObject({ line, column });
+    expect(first?.message).toContain(message);
+  });
+
+  it('is refused with everything that is wrong', async () => {
+    const parsed = await parseScenario('steps:\n  - sya: x\n  - wait: soon\n', 'greeting');
+    expect(parsed.ok ? [] : parsed.error.map(({ line }) => line).sort()).toEqual([1, 2, 3]);
+  });
+});
