@@ -16,14 +16,14 @@ export function createMemoryCommitLog(): CommitLog {
   return {
     append(world, expectedVersion, commit) {
       const log = worlds.get(world) ?? { version: 0, commits: [] };
-      if (log.version !== expectedVersion) return Promise.resolve('conflict');
+      if (log.version !== expectedVersion) return 'conflict';
       log.version += 1;
       log.commits.push({ version: log.version, commit });
       worlds.set(world, log);
       watchers.get(world)?.forEach((grown) => {
         grown(log.version);
       });
-      return Promise.resolve('ok');
+      return 'ok';
     },
     read(world, from) {
       const commits = worlds.get(world)?.commits ?? [];
@@ -45,7 +45,6 @@ export function createMemoryCommitLog(): CommitLog {
         const newer = log.commits.filter(({ version }) => version > state.version);
         log.commits = [{ version: state.version, commit: { kind: 'state', state } }, ...newer];
       }
-      return Promise.resolve();
     },
     drop(world) {
       worlds.delete(world);

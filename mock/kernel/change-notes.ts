@@ -14,13 +14,13 @@ type RecordNote = { readonly kind: string; readonly id: string; readonly record:
 export class ChangeNotes {
   random: number | null = null;
   clock: ClockSetting | null = null;
-  readonly #records = new Map<string, RecordNote>();
-  readonly #dropped = new Set<string>();
-  readonly #heads = new Map<string, TopicHead>();
-  readonly #entries = new Map<string, Entry<unknown>[]>();
-  readonly #timers = new Map<string, Timer | null>();
-  readonly #counters = new Map<string, number>();
-  readonly #settings = new Map<string, unknown>();
+  readonly #records = new Notes<RecordNote>();
+  readonly #dropped = new Notes<true>();
+  readonly #heads = new Notes<TopicHead>();
+  readonly #entries = new Notes<Entry<unknown>[]>();
+  readonly #timers = new Notes<Timer | null>();
+  readonly #counters = new Notes<number>();
+  readonly #settings = new Notes<unknown>();
 
   put(kind: string, record: StoredRecord): void {
     this.#records.set(`${kind} ${record.id}`, { kind, id: record.id, record });
@@ -31,7 +31,7 @@ export class ChangeNotes {
   }
 
   dropTopic(topic: string): void {
-    this.#dropped.add(topic);
+    this.#dropped.set(topic, true);
     this.#heads.delete(topic);
     this.#entries.delete(topic);
   }
@@ -63,26 +63,67 @@ export class ChangeNotes {
   }
 
   isEmpty(): boolean {
-    const noted = [this.#records, this.#dropped, this.#heads, this.#timers, this.#counters, this.#settings];
-    return this.random === null && this.clock === null && noted.every((notes) => notes.size === 0);
+    return (
+      this.random === null &&
+      this.clock === null &&
+      this.#records.isEmpty &&
+      this.#dropped.isEmpty &&
+      this.#heads.isEmpty &&
+      this.#timers.isEmpty &&
+      this.#counters.isEmpty &&
+      this.#settings.isEmpty
+    );
   }
 
   changes(at: EpochMs): ChangeSet {
-    const records = [...this.#records.values()];
-    const timers = [...this.#timers];
     return {
       at,
-      puts: records.flatMap(({ kind, record }) => (record === null ? [] : [{ kind, record }])),
-      deletes: records.flatMap(({ kind, id, record }) => (record === null ? [{ kind, id }] : [])),
-      dropped: [...this.#dropped],
-      topics: [...this.#heads].map(([topic, head]) => ({ topic, head })),
-      entries: [...this.#entries].flatMap(([topic, entries]) => entries.map((entry) => ({ topic, entry }))),
-      timers: timers.flatMap(([, timer]) => (timer === null ? [] : [timer])),
-      cancelled: timers.flatMap(([key, timer]) => (timer === null ? [key] : [])),
-      counters: [...this.#counters],
-      settings: [...this.#settings],
+      puts: this.#records.list((_, { kind, record }, add) => record !== null && add({ kind, record })),
+      deletes: this.#records.list((_, { kind, id, record }, add) => record === null && add({ kind, id })),
+      dropped: this.#dropped.list((topic, _, add) => add(topic)),
+      topics: this.#heads.list((topic, head, add) => add({ topic, head })),
+      entries: this.#entries.list((topic, entries, add) => {
+        for (const entry of entries) add({ topic, entry });
+      }),
+      timers: this.#timers.list((_, timer, add) => timer !== null && add(timer)),
+      cancelled: this.#timers.list((key, timer, add) => timer === null && add(key)),
+      counters: this.#counters.list((name, value, add) => add([name, value])),
+      settings: this.#settings.list((name, value, add) => add([name, value])),
       random: this.random,
       clock: this.clock,
     };
   }
 }
+
+/** Is the last note under each key, in the order in which the keys came. Most transactions leave most of them empty. */
+class Notes<V> {
+  #notes: Map<string, V> | null = null;
+
+  get isEmpty(): boolean {
+    return this.#notes === null || this.#notes.size === 0;
+  }
+
+  get(key: string): V | undefined {
+    return this.#notes?.get(key);
+  }
+
+  set(key: string, value: V): void {
+    this.#notes ??= new Map();
+    this.#notes.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#notes?.delete(key);
+  }
+
+  /** Lists what a function makes of each note: nothing, one item or several. */
+  list<Item>(make: (key: string, value: V, add: (item: Item) => unknown) => unknown): readonly Item[] {
+    if (this.#notes === null) return NONE;
+    const items: Item[] = [];
+    const add = items.push.bind(items);
+    for (const [key, value] of this.#notes) make(key, value, add);
+    return items;
+  }
+}
+
+const NONE: readonly never[] = Object.freeze([]);

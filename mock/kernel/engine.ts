@@ -11,6 +11,8 @@ import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } fr
 import { Queue } from './queue.ts';
 import { ok } from './result.ts';
 import type { Result } from './result.ts';
+import { andThen } from './soon.ts';
+import type { Soon } from './soon.ts';
 import type { WorldState } from './state.ts';
 import type { Timer } from './timer.ts';
 import type { DurationMs, EpochMs } from './units.ts';
@@ -116,10 +118,11 @@ export class Engine {
    * Errors: the command's own refusal (returned); WorldClosedError and what the command throws (thrown). Nothing is changed then.
    */
   dispatch<T, E>(command: Command<T, E>): Promise<Result<T, E>> {
-    return this.#enqueue(async () => {
-      if (this.#nextDue() !== undefined) await this.#fireDue();
-      return this.#commit(command);
-    });
+    return this.#enqueue(() =>
+      this.#nextDue() === undefined
+        ? this.#commit(command)
+        : this.#fireDue().then(() => this.#commit(command)),
+    );
   }
 
   /** Fires the timers that are due, each in a transaction at its own instant, in order. */
@@ -157,10 +160,9 @@ export class Engine {
     return this.#queue.run(() => nothingToDo);
   }
 
-  #enqueue<T>(job: () => Promise<T>): Promise<T> {
+  #enqueue<T>(job: () => Soon<T>): Promise<T> {
     return this.#queue.run(() => {
-      if (this.#isClosed)
-        return Promise.reject(new WorldClosedError(`World ${this.#options.world} has been deleted.`));
+      if (this.#isClosed) throw new WorldClosedError(`World ${this.#options.world} has been deleted.`);
       return job();
     });
   }
@@ -171,15 +173,15 @@ export class Engine {
     });
   }
 
-  async #commit<T, E>(command: Command<T, E>, instant?: EpochMs): Promise<Result<T, E>> {
-    for (;;) {
-      const at = instant ?? this.clock.now();
-      const draft = new Draft(this.state, at, this.#options);
-      const result = command(draft, at);
-      if (!result.ok || draft.isUntouched()) return result;
-      const changes = draft.changes();
-      if (await this.#history.append({ kind: 'changes', changes }, draft.finish())) return result;
-    }
+  #commit<T, E>(command: Command<T, E>, instant?: EpochMs): Soon<Result<T, E>> {
+    const at = instant ?? this.clock.now();
+    const draft = new Draft(this.state, at, this.#options);
+    const result = command(draft, at);
+    if (!result.ok || draft.isUntouched()) return result;
+    const changes = draft.changes();
+    return andThen(this.#history.append({ kind: 'changes', changes }, draft.finish()), (isTaken) =>
+      isTaken ? result : this.#commit(command, instant),
+    );
   }
 
   async #replace(make: (current: WorldState) => WorldState, cause: ReplaceCause | undefined): Promise<void> {

@@ -4,6 +4,8 @@
  */
 import type { Cancel } from './abort.ts';
 import type { Commit, CommitLog } from './ports.ts';
+import { andThen } from './soon.ts';
+import type { Soon } from './soon.ts';
 import { applyChanges } from './state-edit.ts';
 import type { WorldState } from './state.ts';
 
@@ -48,21 +50,14 @@ export class History {
   /**
    * Adds the commit that leads to a state. `false` after a conflict: the state is the newest then and the caller has to begin again.
    *
-   * Errors: throws when the log refuses but has nothing newer.
+   * Errors: throws, or rejects, when the log refuses but has nothing newer.
    */
-  async append(commit: Commit, next: WorldState): Promise<boolean> {
-    const { log, world } = this.#options;
-    const known = this.#state.version;
-    const outcome = await this.#whileAppending(() => log.append(world, known, commit));
-    if (outcome === 'conflict') {
-      await this.replay();
-      if (this.#state.version === known)
-        throw new Error(`The log of world ${world} refuses version ${known + 1} but has none.`);
-      return false;
-    }
-    this.#publish(next, commit);
-    await this.#checkpoint();
-    return true;
+  append(commit: Commit, next: WorldState): Soon<boolean> {
+    return andThen(this.#offer(commit), (outcome) => {
+      if (outcome === 'conflict') return this.#catchUpFrom(this.#state.version);
+      this.#publish(next, commit);
+      return andThen(this.#checkpoint(), () => true);
+    });
   }
 
   /** Reads and applies what others have appended. */
@@ -87,14 +82,29 @@ export class History {
     this.#options.publish(next, commit, before);
   }
 
-  async #whileAppending<T>(append: () => Promise<T>): Promise<T> {
+  async #catchUpFrom(known: number): Promise<false> {
+    await this.replay();
+    if (this.#state.version === known)
+      throw new Error(`The log of world ${this.#options.world} refuses version ${known + 1} but has none.`);
+    return false;
+  }
+
+  /** What the log tells of while it is being appended to is, as a rule, our own commit. */
+  #offer(commit: Commit): Soon<'ok' | 'conflict'> {
+    const { log, world } = this.#options;
     this.#isAppending = true;
+    let outcome: Soon<'ok' | 'conflict'> | null = null;
     try {
-      return await append();
+      outcome = log.append(world, this.#state.version, commit);
+      return outcome instanceof Promise ? outcome.finally(() => this.#endOffer()) : outcome;
     } finally {
-      this.#isAppending = false;
-      if (this.#newest > this.#state.version + 1) this.#options.fellBehind();
+      if (!(outcome instanceof Promise)) this.#endOffer();
     }
+  }
+
+  #endOffer(): void {
+    this.#isAppending = false;
+    if (this.#newest > this.#state.version + 1) this.#options.fellBehind();
   }
 
   #notice(version: number): void {
@@ -102,10 +112,10 @@ export class History {
     if (!this.#isAppending && version > this.#state.version) this.#options.fellBehind();
   }
 
-  async #checkpoint(): Promise<void> {
+  #checkpoint(): Soon<void> {
     const { log, world, checkpointEvery = usualCheckpoint } = this.#options;
     if (this.#state.version - this.#checkpointed < checkpointEvery) return;
     this.#checkpointed = this.#state.version;
-    await log.checkpoint(world, this.#state);
+    return log.checkpoint(world, this.#state);
   }
 }

@@ -97,6 +97,12 @@ export function firstPair<K extends SortKey, V>(map: SortedMap<K, V>): readonly 
   return key === undefined ? undefined : [key, tree.get(key) as V];
 }
 
+/** Gives the value of the first key from one on and before another, `undefined` when there is none between them. */
+export function firstBetween<K extends SortKey, V>(map: SortedMap<K, V>, from: K, to: K): V | undefined {
+  const pair = treeOf(map).getPairOrNextHigher(from);
+  return pair === undefined || pair[0] >= to ? undefined : pair[1];
+}
+
 /** Counts the keys of a range; takes as long as there are keys in it. */
 export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, to: K): number {
   return treeOf(map).forRange(from, to, false);

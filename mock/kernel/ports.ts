@@ -4,6 +4,7 @@
  */
 import type { Cancel } from './abort.ts';
 import type { ChangeSet } from './changes.ts';
+import type { Soon } from './soon.ts';
 import type { WorldState } from './state.ts';
 import type { DurationMs, EpochMs } from './units.ts';
 import type { ClockSetting } from './world-time.ts';
@@ -87,8 +88,12 @@ export interface LoggedCommit {
 
 /** Keeps the history of worlds. The one way to change a world; several engines may share one log. */
 export interface CommitLog {
-  /** Adds the commit that follows a version, or tells that another was faster. */
-  append(world: string, expectedVersion: number, commit: Commit): Promise<'ok' | 'conflict'>;
+  /**
+   * Adds the commit that follows a version, or tells that another was faster.
+   *
+   * Shape: a promise wherever the log has to wait; a log in memory may answer at once.
+   */
+  append(world: string, expectedVersion: number, commit: Commit): Soon<'ok' | 'conflict'>;
   /**
    * Gives the commits behind a version, oldest first.
    *
@@ -98,7 +103,7 @@ export interface CommitLog {
   /** Calls with the newest version after each append, by whomever. */
   watch(world: string, grown: (version: number) => void): Cancel;
   /** Lets the log forget all commits up to the state's version. */
-  checkpoint(world: string, state: WorldState): Promise<void>;
+  checkpoint(world: string, state: WorldState): Soon<void>;
   /** Forgets a world. */
   drop(world: string): Promise<void>;
   /** Gives the ids of the worlds that have commits. */

@@ -21,7 +21,9 @@ export function sortableNumber(value: number): string {
  * Errors: throws on a number that does not fit.
  */
 export function sortKey(...parts: readonly (string | number)[]): string {
-  return parts.map((part) => (typeof part === 'number' ? sortableNumber(part) : part) + partEnd).join('');
+  let key = '';
+  for (const part of parts) key += (typeof part === 'number' ? sortableNumber(part) : part) + partEnd;
+  return key;
 }
 
 /** Tells records of one key apart: the place of a record in an index. */

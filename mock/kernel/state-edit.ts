@@ -8,6 +8,7 @@ import { placeOf, sortableNumber } from './sort-key.ts';
 import type { ChangeSet } from './changes.ts';
 import type { Layout, StoredRecord } from './layout.ts';
 import type { Origin, Tables, WorldState } from './state.ts';
+import type { TableSet } from './table-set.ts';
 import type { Timer } from './timer.ts';
 import type { Entry, TopicHead, TopicState } from './topic.ts';
 import type { ClockSetting } from './world-time.ts';
@@ -17,8 +18,8 @@ export class StateEdit implements Tables {
   readonly layout: Layout;
   readonly origin: Origin;
   clock: ClockSetting;
-  records: ReadonlyMap<string, SortedMap<string, StoredRecord>>;
-  indexes: ReadonlyMap<string, SortedMap<string, string>>;
+  records: TableSet<StoredRecord>;
+  indexes: TableSet<string>;
   topics: SortedMap<string, TopicState>;
   timers: SortedMap<string, Timer>;
   due: SortedMap<string, Timer>;
@@ -149,7 +150,7 @@ export class StateEdit implements Tables {
     if (table === undefined) throw new Error(`The layout has no kind ${kind}.`);
     if (this.#opened.has(table)) return this.#open(table);
     const opened = this.#open(table);
-    this.records = new Map(this.records).set(kind, opened);
+    this.records = this.records.with(kind, opened);
     return opened;
   }
 
@@ -168,7 +169,7 @@ export class StateEdit implements Tables {
     const rows = this.indexes.get(table) ?? emptyMap<string, string>();
     if (this.#opened.has(rows)) return this.#open(rows);
     const opened = this.#open(rows);
-    this.indexes = new Map(this.indexes).set(table, opened);
+    this.indexes = this.indexes.with(table, opened);
     return opened;
   }
 

@@ -6,6 +6,7 @@ import { emptyMap } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
 import type { EpochMs } from './units.ts';
 import type { Layout, StoredRecord } from './layout.ts';
+import { TableSet } from './table-set.ts';
 import type { TopicState } from './topic.ts';
 import type { Timer } from './timer.ts';
 import type { ClockSetting } from './world-time.ts';
@@ -32,8 +33,8 @@ export interface Tables {
   readonly layout: Layout;
   readonly origin: Origin;
   readonly clock: ClockSetting;
-  readonly records: ReadonlyMap<string, SortedMap<string, StoredRecord>>;
-  readonly indexes: ReadonlyMap<string, SortedMap<string, string>>;
+  readonly records: TableSet<StoredRecord>;
+  readonly indexes: TableSet<string>;
   readonly topics: SortedMap<string, TopicState>;
   readonly timers: SortedMap<string, Timer>;
   readonly due: SortedMap<string, Timer>;
@@ -60,8 +61,8 @@ export function emptyState(layout: Layout, origin: Origin, random: number): Worl
     origin,
     clock: origin.clock,
     version: 0,
-    records: new Map(layout.kinds.map((kind) => [kind, emptyMap<string, StoredRecord>()])),
-    indexes: new Map(tables.map((table) => [table, emptyMap<string, string>()])),
+    records: TableSet.of(layout.kinds),
+    indexes: TableSet.of(tables),
     topics: emptyMap(),
     timers: emptyMap(),
     due: emptyMap(),

@@ -1,7 +1,7 @@
 /**
  * Reading a state: records by id, pages in the order of an index, topics, timers, settings. A draft is read the same way.
  */
-import { countRange, walk } from './persistent-map.ts';
+import { countRange, firstBetween, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
 import { indexTable } from './layout.ts';
 import type { Index, Kind, Setting, StoredRecord } from './layout.ts';
@@ -59,8 +59,9 @@ export class View {
 
   /** Gives the first record with exactly this key. */
   find<R extends StoredRecord>(index: Index<R>, key: string): R | undefined {
-    for (const [, id] of walk(this.#places(index), placesOfKey(key))) return this.get(index.kind, id);
-    return undefined;
+    const { from, to } = placesOfKey(key);
+    const id = firstBetween(this.#places(index), from, to);
+    return id === undefined ? undefined : this.get(index.kind, id);
   }
 
   /** Lists the records of a kind or an index in order. Takes as long as the page, not the table. */

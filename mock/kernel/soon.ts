@@ -1,0 +1,12 @@
+/**
+ * Values that are there at once, or later. Most commits go to a log in memory and need not wait; waiting all the same
+ * would cost each of them several turns of the event loop's queue.
+ */
+
+/** Is a value, or a promise of it. */
+export type Soon<T> = T | Promise<T>;
+
+/** Goes on with a value: at once when it is there, otherwise when it comes. */
+export function andThen<T, R>(value: Soon<T>, goOn: (value: T) => Soon<R>): Soon<R> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
+}
