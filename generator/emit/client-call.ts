@@ -16,7 +16,8 @@ import type {
   SecurityScheme,
 } from '../contract/contract.ts';
 import type { ClientNames } from '../naming/client-names.ts';
-import { joinText, ts, TsText } from '../ts-text.ts';
+import type { TsText } from '../ts-text.ts';
+import { joinText, ts } from '../ts-text.ts';
 import type { ResumePlan, StreamPlan } from './client-streams.ts';
 import type { View } from './emitter.ts';
 import { printLiteral, printString } from './print-literal.ts';

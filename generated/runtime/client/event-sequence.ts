@@ -56,7 +56,7 @@ export function openStream<Event, Result>(
 }
 
 /** Units: characters. */
-const LONGEST_EVENT = 4 * 1024 * 1024;
+const LONGEST_EVENT = 4_194_304;
 
 /** What some services send when a stream is over. */
 const DONE = '[DONE]';

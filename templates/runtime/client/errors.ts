@@ -50,7 +50,7 @@ export interface ResponseFacts {
   readonly operationId: string;
   /** What the service calls this request in `X-Request-Id` or a like header; `null` when it does not say. */
   readonly requestId: string | null;
-  /** Where the answer came from, redirects followed. */
+  /** Where the answer came from, redirects followed; empty where `fetch` does not tell. */
   readonly url: string;
   /** Every header, as far as the platform shows it. */
   readonly headers: Headers;

@@ -1,0 +1,148 @@
+/**
+ * Runs over TCP through a proxy that breaks streams off at every event, before it and in its middle: whoever reads them
+ * with the generated client gets each event once and in order.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approveAgentExecution,
+  createClient,
+  executeAgent,
+  followExecutionEvents,
+  StreamBrokenError,
+  type Client,
+} from '../../generated/service/client.ts';
+import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { startCuttingProxy, type Cut, type CuttingProxy } from './support/cutting-proxy.ts';
+import { quickTiming } from './support/quick-timing.ts';
+
+let mock: Mock;
+let server: NodeServer;
+
+beforeAll(async () => {
+  mock = await createMock();
+  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await mock.close();
+});
+
+function clientOf(baseUrl: string, scenario: string): Client {
+  const headers = { prefer: `scenario=${scenario}` };
+  return createClient({
+    baseUrl,
+    auth: { apiKey: 'rt_live_dev' },
+    headers,
+    timeoutMs: null,
+    timing: quickTiming,
+  });
+}
+
+const run = {
+  path: { id: 'agent_support' },
+  body: { messages: [{ role: 'user' as const, content: 'Hello' }] },
+};
+
+async function collect(events: AsyncIterable<ExecutionStreamEvent>): Promise<ExecutionStreamEvent[]> {
+  const found: ExecutionStreamEvent[] = [];
+  for await (const event of events) found.push(event);
+  return found;
+}
+
+/** What must be the same in every run of a scenario. */
+function shapeOf(events: readonly ExecutionStreamEvent[]): string[] {
+  return events.map((event) => `${'seq' in event ? event.seq : '-'} ${event.type}`);
+}
+
+async function through<Result>(
+  cutAt: (stream: number) => Cut,
+  read: (proxy: CuttingProxy) => Promise<Result>,
+): Promise<Result> {
+  const proxy = await startCuttingProxy(server.url, cutAt);
+  try {
+    return await read(proxy);
+  } finally {
+    await proxy.close();
+  }
+}
+
+describe.each(['tools', 'error', 'reasoning'])('a run of %s', (scenario) => {
+  let whole: string[];
+  beforeAll(async () => {
+    whole = shapeOf(await collect(executeAgent(clientOf(server.url, scenario), run)));
+  });
+
+  it('is whole to begin with', () => {
+    expect(whole.map((line) => Number(line.split(' ')[0]))).toEqual(whole.map((_, seq) => seq));
+    expect(whole.at(-1)).toMatch(/ execution_(complete|error)$/);
+  });
+
+  it('is read whole, wherever its first connection breaks', async () => {
+    for (let cut = 1; cut < whole.length; cut += 0.5) {
+      const told = await through(
+        (stream) => (stream === 0 ? cut : null),
+        async ({ url }) => collect(executeAgent(clientOf(url, scenario), run)),
+      );
+      expect({ cut, told: shapeOf(told) }).toEqual({ cut, told: whole });
+    }
+  });
+
+  it('is read whole when every connection brings one event and half of another', async () => {
+    await through(
+      () => 1.5,
+      async (proxy) => {
+        expect(shapeOf(await collect(executeAgent(clientOf(proxy.url, scenario), run)))).toEqual(whole);
+        expect(proxy.seen).toHaveLength(whole.length);
+        expect(proxy.seen.slice(1).every((line) => /^GET .*\/events\?after=\d+$/.test(line))).toBe(true);
+      },
+    );
+  });
+});
+
+describe('a run that waits for an approval', () => {
+  it('is read up to the pause, and from the approval on, wherever a connection breaks', async () => {
+    for (let cut = 1; cut < 8; cut += 1) {
+      await through(
+        (stream) => (stream % 2 === 0 ? cut : null),
+        async ({ url }) => {
+          const client = clientOf(url, 'approval');
+          const before = await collect(executeAgent(client, run));
+          const pause = before.at(-1);
+          if (pause?.type !== 'approval_start') throw new Error(`It ended with ${pause?.type}`);
+          const { executionId, approvalId } = pause;
+          const body = { executionId, approvalId, decision: 'approved' as const };
+          const after = await collect(approveAgentExecution(client, { path: run.path, body }));
+          const positions = [...before, ...after].map((event) => ('seq' in event ? event.seq : null));
+          expect(positions).toEqual(positions.map((_, index) => index));
+          expect(after.at(-1)?.type).toBe('execution_complete');
+        },
+      );
+    }
+  });
+});
+
+describe('a stream that breaks off before its first event', () => {
+  it('starts again where it is fetched', async () => {
+    const [first] = await collect(executeAgent(clientOf(server.url, 'tools'), run));
+    if (first === undefined || !('executionId' in first)) throw new Error('It told nothing');
+    const path = { id: 'agent_support', executionId: first.executionId };
+    const told = await through(
+      (stream) => (stream === 0 ? 0 : null),
+      async ({ url }) => collect(followExecutionEvents(clientOf(url, 'tools'), { path })),
+    );
+    expect(told.at(-1)?.type).toBe('execution_complete');
+  });
+
+  it('is told where it may not be started twice', async () => {
+    await through(
+      () => 0,
+      async (proxy) => {
+        const reading = collect(executeAgent(clientOf(proxy.url, 'tools'), run));
+        await expect(reading).rejects.toBeInstanceOf(StreamBrokenError);
+        expect(proxy.seen).toHaveLength(1);
+      },
+    );
+  });
+});

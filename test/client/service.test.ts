@@ -1,0 +1,139 @@
+/** The generated client and the mock, in one process: what a frontend's own tests do. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApi, type Api } from '../../generated/service/api.ts';
+import {
+  createAgent,
+  createClient,
+  destroySandboxDeployment,
+  executeAgent,
+  followProductEvents,
+  getAgent,
+  isErrorOf,
+  listAgents,
+  ok,
+  paginateAgents,
+  UnexpectedStatusError,
+  type Client,
+} from '../../generated/service/client.ts';
+import { createApi as createControlApi } from '../../generated/control/api.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { quickTiming } from './support/quick-timing.ts';
+
+const baseUrl = 'http://mock.test';
+let mock: Mock;
+let client: Client;
+let api: Api;
+
+beforeEach(async () => {
+  mock = await createMock({ baseUrl });
+  const config = {
+    baseUrl,
+    fetch: mock.fetch,
+    auth: { apiKey: 'rt_live_dev' },
+    timing: quickTiming,
+    timeoutMs: null,
+  };
+  client = createClient(config);
+  api = createApi(config);
+});
+afterEach(() => mock.close());
+
+const question = { messages: [{ role: 'user' as const, content: 'Where is my order?' }] };
+
+describe('an answer', () => {
+  it('is typed by its status', async () => {
+    const created = ok(await createAgent(client, { body: { name: 'Helper' } }));
+    expect(created).toMatchObject({ status: 201, contentType: 'application/json' });
+    const read = await getAgent(client, { path: { id: created.body.id } });
+    expect(read.status === 200 ? read.body.name : null).toBe('Helper');
+  });
+
+  it('that is a refusal is a value, and an error where a success is needed', async () => {
+    const missing = await api.getAgent({ path: { id: 'agent_none' } });
+    expect(missing.status).toBe(404);
+    try {
+      ok(missing);
+      expect.unreachable();
+    } catch (error) {
+      if (!isErrorOf(error, 'getAgent') || error.status !== 404) throw error;
+      expect(error.body.error).toBe('Agent not found');
+    }
+  });
+
+  it('of a caller without a credential is 401 with its header', async () => {
+    const stranger = createClient({ baseUrl, fetch: mock.fetch });
+    const refused = await getAgent(stranger, { path: { id: 'agent_support' } });
+    expect(refused.status === 401 ? refused.headers['WWW-Authenticate'] : null).toMatch(/^Bearer/);
+  });
+
+  it('outside the contract is unexpected', async () => {
+    const lost = createClient({
+      baseUrl: `${baseUrl}/nowhere`,
+      fetch: mock.fetch,
+      auth: { apiKey: 'rt_live_dev' },
+    });
+    await expect(listAgents(lost)).rejects.toBeInstanceOf(UnexpectedStatusError);
+  });
+});
+
+describe('a run', () => {
+  it('is a stream unless its request says otherwise, whichever member says it', async () => {
+    const request = { path: { id: 'agent_support' }, body: question };
+    const types: string[] = [];
+    for await (const event of executeAgent(client, request)) types.push(event.type);
+    expect([types[0], types.at(-1)]).toEqual(['execution_start', 'execution_complete']);
+
+    const whole = ok(
+      await executeAgent(client, { ...request, body: { ...question, streamResponse: false } }),
+    );
+    expect(whole.body.success).toBe(true);
+    const options = { streamResponse: false } as const;
+    const other = await api.executeAgent({ ...request, body: { ...question, options } });
+    expect(other.status).toBe(200);
+  });
+
+  it('that is refused ends the loop with the refusal', async () => {
+    const reading = async (): Promise<void> => {
+      for await (const { type } of executeAgent(client, { path: { id: 'agent_none' }, body: question })) {
+        expect.unreachable(type);
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({
+      name: 'ApiError',
+      operationId: 'executeAgent',
+      status: 404,
+    });
+  });
+});
+
+describe('a list', () => {
+  it('is walked through page by page', async () => {
+    for (let n = 0; n < 7; n++) ok(await createAgent(client, { body: { name: `Helper ${n}` } }));
+    const names: string[] = [];
+    for await (const agent of paginateAgents(client, { query: { limit: '3', search: 'Helper' } }))
+      names.push(agent.name);
+    expect(names.toSorted()).toEqual(Array.from({ length: 7 }, (_, n) => `Helper ${n}`));
+  });
+});
+
+describe('the feed of product events', () => {
+  it('is followed as events happen', async () => {
+    const control = createControlApi({ baseUrl, fetch: mock.fetch });
+    const { cursor } = ok(await api.pollProductEvents()).body;
+    const reader = followProductEvents(client, { query: { after: cursor ?? '0' } })[Symbol.asyncIterator]();
+    const next = reader.next();
+    const data = { executionId: 'exec_1', agentId: 'agent_support', summary: 'It failed' };
+    ok(await control.createProductEvent({ body: { name: 'svc.execution.failed', data } }));
+    expect((await next).value).toMatchObject({ name: 'svc.execution.failed', data });
+    await reader.return?.();
+  });
+});
+
+describe('a repeated call', () => {
+  it('with the same key gets the same answer', async () => {
+    const request = { path: { id: 'sbx_running' }, headers: { 'idempotency-key': 'k1' } };
+    const one = ok(await destroySandboxDeployment(client, request));
+    const other = ok(await destroySandboxDeployment(client, request));
+    expect(other.body.operationId).toBe(one.body.operationId);
+  });
+});

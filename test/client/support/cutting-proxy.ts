@@ -1,0 +1,86 @@
+/**
+ * A proxy in front of a server that breaks streams off: the connection ends in the middle of a response, as when a
+ * network fails.
+ */
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Where to cut the stream of a response: after so many frames, and in the middle of the next one if it is a half. */
+export type Cut = number | null;
+
+/** A proxy that listens. */
+export interface CuttingProxy {
+  readonly url: string;
+  /** Method and target of every request that came through. */
+  readonly seen: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts a proxy; `cutAt` is asked for each stream, counted from 0, and `null` leaves it whole. */
+export async function startCuttingProxy(
+  target: string,
+  cutAt: (stream: number) => Cut,
+): Promise<CuttingProxy> {
+  const seen: string[] = [];
+  let streams = 0;
+  const server = createServer((incoming, outgoing) => {
+    seen.push(`${incoming.method} ${incoming.url}`);
+    const { method, headers, url = '/' } = incoming;
+    const onward = httpRequest(new URL(url, target), {
+      method,
+      headers: { ...headers, connection: 'close' },
+    });
+    onward.on('response', (answer) => {
+      const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
+      void forward(answer, outgoing, isStream ? cutAt(streams++) : null);
+    });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function forward(answer: IncomingMessage, outgoing: ServerResponse, cut: Cut): Promise<void> {
+  outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+  if (cut === null) {
+    answer.pipe(outgoing);
+    return;
+  }
+  outgoing.flushHeaders();
+  let text = '';
+  for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {
+    text += chunk;
+    const shown = untilCut(text, cut);
+    if (shown === null) continue;
+    await new Promise<void>((resolve) => outgoing.write(shown, () => resolve()));
+    outgoing.destroy();
+    answer.destroy();
+    return;
+  }
+  outgoing.end(text);
+}
+
+/** Answers what may pass; `null` until enough has come to know it. */
+function untilCut(text: string, cut: number): string | null {
+  const whole = Math.floor(cut);
+  let end = 0;
+  for (let frame = 0; frame < whole; frame++) {
+    const next = text.indexOf('\n\n', end);
+    if (next === -1) return null;
+    end = next + 2;
+  }
+  if (cut === whole) return text.slice(0, end);
+  const next = text.indexOf('\n\n', end);
+  return next === -1 ? null : text.slice(0, end + Math.ceil((next - end) / 2));
+}
