@@ -2,6 +2,7 @@
  * Folds a description and every file it refers to into one tree, and remembers where each node was written.
  * The only place, with `lint.ts`, that knows the bundler.
  */
+import path from 'node:path';
 import {
   BaseResolver,
   bundle,
@@ -12,31 +13,24 @@ import {
   makeDocumentFromString,
   normalizeTypes,
   resolveDocument,
+  parseYaml,
   ResolveError,
+  Source,
   YamlParseError,
   type Config,
   type Document,
   type NormalizedProblem,
-  type Source,
 } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics.ts';
-import type { BundledDocument, JsonObject, Place } from '../documents.ts';
+import type { JsonObject, Place } from '../documents.ts';
+import type { Bundling, LineOf, Locate } from './bundling.ts';
+import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText } from './load.ts';
+import { indexPlaces } from './place-index.ts';
+import { findReferenceCircle } from './reference-circle.ts';
+import { accepted } from './versions.ts';
 
-/** Finds line and column of a place; `null` for a file it does not know. */
-export type Locate = (place: Place) => Position | null;
-
-/** A bundled document, `null` when there is no tree, and the way back to the lines of every file that was read. */
-export interface Bundling {
-  readonly document: BundledDocument | null;
-  readonly locate: Locate;
-}
-
-/** The specifications each kind of document may follow, by the bundler's names. */
-const accepted = {
-  openapi: { versions: ['oas3_0', 'oas3_1', 'oas3_2'], expected: 'OpenAPI 3.0, 3.1 or 3.2' },
-  asyncapi: { versions: ['async3'], expected: 'AsyncAPI 3' },
-} as const;
+export type { Bundling, Locate } from './bundling.ts';
 
 /**
  * Bundles one document.
@@ -48,29 +42,44 @@ export async function bundleDocument(source: SourceText, folder: string, report:
   const place = { file: source.file, pointer: '#/' };
   const document = parseRoot(source, report);
   const version = document === null ? null : detectVersion(document.parsed, source, report);
-  if (document === null || version === null) return { document: null, locate: () => null };
+  const rootLines = createLines(source.text);
+  const lineOfRoot: LineOf = (file, line) => (file === source.file ? rootLines.textOf(line) : null);
+  if (document === null || version === null)
+    return { document: null, locate: () => null, lineOf: lineOfRoot, files: [source.absolute] };
 
   const config = await createConfig({});
   const resolver = new BaseResolver(config.resolve);
   resolver.cache.set(source.absolute, Promise.resolve(document));
-  const files: OpenFile[] = [];
-  const locate = locateIn(files);
+  const open: OpenFile[] = [];
+  const way = { locate: locateIn(open), lineOf: lineOfAny(open, lineOfRoot) };
+  const filesRead = (): string[] => [...resolver.cache.keys()].filter((file) => path.isAbsolute(file));
   try {
     try {
       await readEveryFile(document, resolver, config);
     } finally {
-      files.push(...(await openFiles(resolver, folder, report)));
+      open.push(...(await openFiles(resolver, folder, report)));
     }
-    const placeOf = indexPlaces(files, place);
+    const { placeOf } = indexPlaces(open, place);
     const { problems } = await bundle({ doc: document, externalRefResolver: resolver, config });
-    for (const problem of problems) reportProblem(problem, files, folder, report);
+    for (const problem of problems) reportProblem(problem, open, folder, report);
     const root = document.parsed as JsonObject;
-    return { document: { kind: source.kind, version, file: source.file, root, placeOf }, locate };
+    const bundled = { kind: source.kind, version, file: source.file, root, placeOf };
+    return { document: bundled, ...way, files: filesRead() };
   } catch (error) {
-    // The bundler throws only for a reference that leads back to itself, and does not say which.
-    report('REFERENCE_UNRESOLVED', place, { problem: `${sentence(error)}.` });
-    return { document: null, locate };
+    reportCircle(error, open, place, folder, report);
+    return { document: null, ...way, files: filesRead() };
   }
+}
+
+/** Parses YAML the way the bundler does. Errors: throws what the parser says. */
+export function parseYamlText(text: string): unknown {
+  return parseYaml(text.replace(/\r\n/g, '\n'));
+}
+
+/** Finds positions in the text of a YAML document. */
+export function createYamlPositions(absolute: string, text: string): FindPosition {
+  const source = new Source(absolute, text.replace(/\r\n/g, '\n'));
+  return (pointer) => positionIn(source, pointer);
 }
 
 function parseRoot(source: SourceText, report: Report): Document | null {
@@ -111,6 +120,7 @@ async function readEveryFile(document: Document, resolver: BaseResolver, config:
 
 interface OpenFile {
   readonly file: string;
+  readonly absolute: string;
   readonly source: Source;
   readonly parsed: unknown;
 }
@@ -123,7 +133,7 @@ async function openFiles(resolver: BaseResolver, folder: string, report: Report)
       const opened = await pending;
       // A file that does not exist is reported by the bundler, at the reference to it.
       if (opened instanceof ResolveError) continue;
-      files.push({ file, source: opened.source, parsed: opened.parsed });
+      files.push({ file, absolute, source: opened.source, parsed: opened.parsed });
     } catch (error) {
       if (error instanceof YamlParseError) reportSyntax(error, file, report);
     }
@@ -131,46 +141,47 @@ async function openFiles(resolver: BaseResolver, folder: string, report: Report)
   return files;
 }
 
-interface Origin {
-  readonly file: string;
-  readonly parent: object | null;
-  readonly key: string;
-}
-
-/** Notes file, parent and key of every node; a pointer is put together only when somebody asks. */
-function indexPlaces(files: readonly OpenFile[], root: Place): (node: unknown) => Place {
-  const origins = new Map<object, Origin>();
-  for (const { file, parsed } of files) {
-    const pending: [node: unknown, parent: object | null, key: string][] = [[parsed, null, '']];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const [node, parent, key] = next;
-      if (typeof node !== 'object' || node === null || origins.has(node)) continue;
-      origins.set(node, { file, parent, key });
-      for (const [member, value] of Object.entries(node)) pending.push([value, node, member]);
-    }
-  }
-  return (node) => (typeof node === 'object' && node !== null ? placeFrom(node, origins) : null) ?? root;
-}
-
-function placeFrom(node: object, origins: ReadonlyMap<object, Origin>): Place | null {
-  const segments: string[] = [];
-  let origin = origins.get(node);
-  if (origin === undefined) return null;
-  const { file } = origin;
-  while (origin?.parent != null) {
-    segments.unshift(origin.key.replaceAll('~', '~0').replaceAll('/', '~1'));
-    origin = origins.get(origin.parent);
-  }
-  return { file, pointer: `#/${segments.join('/')}` };
-}
-
 function locateIn(files: readonly OpenFile[]): Locate {
   return ({ file, pointer }) => {
     const source = files.find((open) => open.file === file)?.source;
-    if (source === undefined) return null;
-    const { start } = getLineColLocation({ source, pointer, reportOnKey: true });
-    return { line: start.line, column: start.col };
+    return source === undefined ? null : positionIn(source, pointer);
   };
+}
+
+function positionIn(source: Source, pointer: string): Position {
+  const { start } = getLineColLocation({ source, pointer, reportOnKey: true });
+  return { line: start.line, column: start.col };
+}
+
+function lineOfAny(files: readonly OpenFile[], lineOfRoot: LineOf): LineOf {
+  return (file, line) => {
+    const body = files.find((open) => open.file === file)?.source.body;
+    return body === undefined ? lineOfRoot(file, line) : createLines(body).textOf(line);
+  };
+}
+
+/** The bundler throws for a reference that leads back to itself, and does not say which. */
+function reportCircle(
+  error: unknown,
+  files: readonly OpenFile[],
+  root: Place,
+  folder: string,
+  report: Report,
+): void {
+  const circle = findReferenceCircle(files);
+  if (circle === null) {
+    report('REFERENCE_UNRESOLVED', root, { problem: `${sentence(error)}.` });
+    return;
+  }
+  const { absolute, pointer, references } = circle;
+  const place = { file: relativeFile(absolute, folder), pointer: memberPointer(pointer, '$ref') };
+  const [first = '', ...others] = references.map((reference) => `\`${reference}\``);
+  const way = others.length === 0 ? '' : ` by way of ${others.join(', ')}`;
+  report('REFERENCE_UNRESOLVED', place, { problem: `${first} leads back to itself${way}.` });
+}
+
+function memberPointer(pointer: string, member: string): string {
+  return `${pointer === '#/' ? '#' : pointer}/${member}`;
 }
 
 function reportProblem(
@@ -190,7 +201,7 @@ function reportProblem(
   const node = nodeAt(open.parsed, place.pointer);
   const isReference = typeof node === 'object' && node !== null && '$ref' in node;
   const written: unknown = isReference ? node.$ref : node;
-  const where = isReference ? { ...place, pointer: `${place.pointer}/$ref` } : place;
+  const where = isReference ? { ...place, pointer: memberPointer(place.pointer, '$ref') } : place;
   const reason = problem.message.replaceAll(`${folder}/`, '').replace(/^Can't resolve \$ref:? ?/, '');
   const ref = typeof written === 'string' ? `\`${written}\`` : 'A reference';
   report('REFERENCE_UNRESOLVED', where, {

@@ -1,0 +1,168 @@
+/**
+ * Finds positions in the text of a JSON document, by reading only as much of it as a pointer needs.
+ * Trusts the text to be JSON: it has been parsed before.
+ */
+import type { Position } from '../diagnostics.ts';
+
+/** Answers the position of what a pointer names, or of the nearest thing around it that is there. */
+export type FindPosition = (pointer: string) => Position;
+
+/** Where a member or an item starts: its key, if it has one, and its value. */
+interface Member {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Prepares a text; what one pointer had to read is kept for the next. */
+export function createJsonPositions(text: string): FindPosition {
+  const reader = new JsonReader(text);
+  const lines = createLines(text);
+  const known = new Map<number, ReadonlyMap<string, Member>>();
+  return (pointer) => {
+    const start = reader.skipSpace(0);
+    let found: Member = { at: start, value: start };
+    for (const segment of pointer.slice(2).split('/')) {
+      const members = known.get(found.value) ?? reader.membersAt(found.value);
+      known.set(found.value, members);
+      const inside = members.get(segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+      if (inside === undefined) break;
+      found = inside;
+    }
+    return lines.positionOf(found.at);
+  };
+}
+
+/** Counts the members of all objects in a text, keys that are there twice included. */
+export function countMembers(text: string): number {
+  const reader = new JsonReader(text);
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = reader.skipString(at) - 1;
+    else if (code === COLON) count++;
+  }
+  return count;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+class JsonReader {
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Lists the members of the object or list that starts there; empty for anything else. */
+  membersAt(start: number): ReadonlyMap<string, Member> {
+    const members = new Map<string, Member>();
+    const opening = this.text.charCodeAt(start);
+    if (opening !== OPEN_OBJECT && opening !== OPEN_LIST) return members;
+    let at = this.skipSpace(start + 1);
+    while (at < this.text.length && !this.isClosing(at)) {
+      const value = opening === OPEN_OBJECT ? this.valueBehindKey(at) : at;
+      const key = opening === OPEN_OBJECT ? this.stringAt(at) : String(members.size);
+      members.set(key, { at, value });
+      at = this.skipSpace(this.skipValue(value));
+      if (this.text.charCodeAt(at) === COMMA) at = this.skipSpace(at + 1);
+    }
+    return members;
+  }
+
+  skipSpace(from: number): number {
+    let at = from;
+    while (at < this.text.length && this.text.charCodeAt(at) <= 32) at++;
+    return at;
+  }
+
+  /** Answers where the text goes on behind the string that starts there. */
+  skipString(start: number): number {
+    let end = this.text.indexOf('"', start + 1);
+    while (end !== -1 && this.isEscaped(end)) end = this.text.indexOf('"', end + 1);
+    return end === -1 ? this.text.length : end + 1;
+  }
+
+  private isEscaped(quote: number): boolean {
+    let at = quote - 1;
+    while (this.text.charCodeAt(at) === BACKSLASH) at--;
+    return (quote - at) % 2 === 0;
+  }
+
+  private isClosing(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    return code === CLOSE_OBJECT || code === CLOSE_LIST;
+  }
+
+  private stringAt(start: number): string {
+    return JSON.parse(this.text.slice(start, this.skipString(start))) as string;
+  }
+
+  private valueBehindKey(key: number): number {
+    return this.skipSpace(this.skipSpace(this.skipString(key)) + 1);
+  }
+
+  private skipValue(start: number): number {
+    let depth = 0;
+    let at = start;
+    while (at < this.text.length) {
+      const code = this.text.charCodeAt(at);
+      if (code === QUOTE) {
+        at = this.skipString(at);
+        if (depth === 0) return at;
+        continue;
+      }
+      if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
+      else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+        if (depth === 0) return at;
+        depth--;
+        if (depth === 0) return at + 1;
+      } else if (code === COMMA && depth === 0) return at;
+      at++;
+    }
+    return at;
+  }
+}
+
+/** The lines of a text. */
+export interface Lines {
+  positionOf(offset: number): Position;
+  /** Answers a line without its end; `null` when there is no such line. */
+  textOf(line: number): string | null;
+}
+
+/** Finds the lines of a text, once they are asked for. */
+export function createLines(text: string): Lines {
+  let starts: readonly number[] | null = null;
+  const startsOf = (): readonly number[] => (starts ??= findStarts(text));
+  return {
+    positionOf(offset) {
+      const all = startsOf();
+      let low = 0;
+      let high = all.length - 1;
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((all[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return { line: low + 1, column: offset - (all[low] ?? 0) + 1 };
+    },
+    textOf(line) {
+      const all = startsOf();
+      const start = all[line - 1];
+      return start === undefined ? null : text.slice(start, all[line]).replace(/\r?\n$/, '');
+    },
+  };
+}
+
+function findStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

@@ -1,0 +1,109 @@
+/**
+ * Opens a description. One that is a single file needs no bundler and is read directly, which takes a fraction of the
+ * time and memory; everything else, and everything that is not as it should be, goes through `bundle.ts`.
+ */
+import type { Report } from '../diagnostics.ts';
+import type { JsonObject } from '../documents.ts';
+import type { Bundling, Locate } from './bundling.ts';
+import { countMembers, createJsonPositions, createLines } from './json-positions.ts';
+import type { SourceText } from './load.ts';
+import { indexPlaces } from './place-index.ts';
+import { acceptedVersion } from './versions.ts';
+
+/**
+ * Opens one document.
+ *
+ * Shape: references inside the tree are `#/…`.
+ * Errors: those of `bundle.ts` (reported).
+ */
+export async function openDocument(source: SourceText, folder: string, report: Report): Promise<Bundling> {
+  const opened = await openAlone(source);
+  if (opened !== null) return opened;
+  const { bundleDocument } = await import('./bundle.ts');
+  return bundleDocument(source, folder, report);
+}
+
+/** Opens a document whose references all lead to something inside it; `null` for any other. */
+async function openAlone(source: SourceText): Promise<Bundling | null> {
+  const isJson = source.text.trimStart().startsWith('{');
+  const root = isJson ? parseJson(source.text) : await parseYaml(source.text);
+  const version = root === null ? null : acceptedVersion(root, source.kind);
+  if (root === null || version === null) return null;
+  const { file, kind, text, absolute } = source;
+  const { placeOf, references, members } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });
+  // A parser of JSON takes the last of two members with the same key and says nothing.
+  if (isJson && members !== countMembers(text)) return null;
+  if (![...references].every((reference) => leadsSomewhere(root, reference))) return null;
+  const lines = createLines(text);
+  return {
+    document: { kind, version, file, root, placeOf },
+    locate: isJson ? locateInJson(source) : await locateInYaml(source),
+    lineOf: (wanted, line) => (wanted === file ? lines.textOf(line) : null),
+    files: [absolute],
+  };
+}
+
+function parseJson(text: string): JsonObject | null {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    return null;
+  }
+}
+
+async function parseYaml(text: string): Promise<JsonObject | null> {
+  const { parseYamlText } = await import('./bundle.ts');
+  try {
+    const parsed = parseYamlText(text);
+    return isObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function locateInJson({ file, text }: SourceText): Locate {
+  let positions: ReturnType<typeof createJsonPositions> | null = null;
+  return (place) => (place.file === file ? (positions ??= createJsonPositions(text))(place.pointer) : null);
+}
+
+async function locateInYaml({ file, absolute, text }: SourceText): Promise<Locate> {
+  const { createYamlPositions } = await import('./bundle.ts');
+  let positions: ReturnType<typeof createYamlPositions> | null = null;
+  return (place) =>
+    place.file === file ? (positions ??= createYamlPositions(absolute, text))(place.pointer) : null;
+}
+
+/** Tells whether a reference leads to a node of the tree, and not round in a circle. */
+function leadsSomewhere(root: JsonObject, reference: string): boolean {
+  const seen = new Set<string>();
+  for (let next: string | null = reference; next !== null;) {
+    if (!next.startsWith('#/') || seen.has(next)) return false;
+    seen.add(next);
+    const node = nodeAt(root, next);
+    if (node === undefined) return false;
+    next = isObject(node) && typeof node['$ref'] === 'string' ? node['$ref'] : null;
+  }
+  return true;
+}
+
+function nodeAt(root: JsonObject, reference: string): unknown {
+  let node: unknown = root;
+  for (const segment of reference.slice(2).split('/')) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    const key = decode(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    node = Object.hasOwn(node, key) ? (node as Readonly<Record<string, unknown>>)[key] : undefined;
+  }
+  return node;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,65 @@
+/**
+ * Remembers where each node of some trees was written.
+ */
+import type { Place } from '../documents.ts';
+
+/** The tree of one file. */
+export interface IndexedTree {
+  readonly file: string;
+  readonly parsed: unknown;
+}
+
+/** What an index knows. */
+export interface PlaceIndex {
+  /** Answers the place of a node; the root for a node that is not of these trees. */
+  readonly placeOf: (node: unknown) => Place;
+  /** Every text under the key `$ref`, each once. */
+  readonly references: ReadonlySet<string>;
+  /** How many members the objects have together. */
+  readonly members: number;
+}
+
+interface Origin {
+  readonly file: string;
+  readonly parent: object | null;
+  readonly key: string;
+}
+
+/** Notes file, parent and key of every node; a pointer is put together only when somebody asks. */
+export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIndex {
+  const origins = new Map<object, Origin>();
+  const references = new Set<string>();
+  let members = 0;
+  for (const { file, parsed } of trees) {
+    if (!isNode(parsed)) continue;
+    origins.set(parsed, { file, parent: null, key: '' });
+    const pending: object[] = [parsed];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      const isList = Array.isArray(node);
+      for (const [key, value] of Object.entries(node)) {
+        if (!isList) members++;
+        if (key === '$ref' && typeof value === 'string') references.add(value);
+        if (!isNode(value) || origins.has(value)) continue;
+        origins.set(value, { file, parent: node, key });
+        pending.push(value);
+      }
+    }
+  }
+  return { placeOf: (node) => (isNode(node) ? placeFrom(node, origins) : null) ?? root, references, members };
+}
+
+function isNode(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function placeFrom(node: object, origins: ReadonlyMap<object, Origin>): Place | null {
+  const segments: string[] = [];
+  let origin = origins.get(node);
+  if (origin === undefined) return null;
+  const { file } = origin;
+  while (origin?.parent != null) {
+    segments.unshift(origin.key.replaceAll('~', '~0').replaceAll('/', '~1'));
+    origin = origins.get(origin.parent);
+  }
+  return { file, pointer: `#/${segments.join('/')}` };
+}

@@ -1,0 +1,86 @@
+/**
+ * Finds references that lead back to themselves and so never to anything.
+ */
+import path from 'node:path';
+
+/** The tree of a file, by its absolute path. */
+export interface FileTree {
+  readonly absolute: string;
+  readonly parsed: unknown;
+}
+
+/** A circle of references: where its first one is written, and the references in turn. */
+export interface ReferenceCircle {
+  readonly absolute: string;
+  readonly pointer: string;
+  readonly references: readonly string[];
+}
+
+/** A reference as it is written somewhere. */
+interface Link {
+  readonly absolute: string;
+  readonly pointer: string;
+  readonly reference: string;
+}
+
+/** Finds the first circle; `null` when every reference leads to something that is no reference. */
+export function findReferenceCircle(files: readonly FileTree[]): ReferenceCircle | null {
+  const trees = new Map(files.map(({ absolute, parsed }) => [absolute, parsed]));
+  for (const { absolute, parsed } of files) {
+    for (const link of linksIn(parsed, absolute)) {
+      const references = circleFrom(link, trees);
+      if (references !== null) return { absolute, pointer: link.pointer, references };
+    }
+  }
+  return null;
+}
+
+function circleFrom(start: Link, trees: ReadonlyMap<string, unknown>): string[] | null {
+  const references: string[] = [];
+  const seen = new Set<string>();
+  for (let link: Link | null = start; link !== null; link = targetOf(link, trees)) {
+    const identity = `${link.absolute}${link.pointer}`;
+    if (seen.has(identity)) return identity === `${start.absolute}${start.pointer}` ? references : null;
+    seen.add(identity);
+    references.push(link.reference);
+  }
+  return null;
+}
+
+/** Answers the reference that a reference leads to; `null` when it leads to anything else. */
+function targetOf({ absolute, reference }: Link, trees: ReadonlyMap<string, unknown>): Link | null {
+  const [file = '', fragment = ''] = reference.split('#');
+  const target = file === '' ? absolute : path.resolve(path.dirname(absolute), file);
+  const segments = fragment.split('/').filter((segment) => segment !== '');
+  let node = trees.get(target);
+  for (const segment of segments) node = memberOf(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const next = memberOf(node, '$ref');
+  return typeof next === 'string'
+    ? { absolute: target, pointer: `#/${segments.join('/')}`, reference: next }
+    : null;
+}
+
+function linksIn(tree: unknown, absolute: string): Link[] {
+  const links: Link[] = [];
+  const seen = new Set<object>();
+  const pending: [node: unknown, pointer: string][] = [[tree, '#']];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, pointer] = next;
+    if (typeof node !== 'object' || node === null || seen.has(node)) continue;
+    seen.add(node);
+    const reference = memberOf(node, '$ref');
+    if (typeof reference === 'string') {
+      links.push({ absolute, pointer: pointer === '#' ? '#/' : pointer, reference });
+    }
+    const members = Object.entries(node).reverse();
+    for (const [key, value] of members) {
+      pending.push([value, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`]);
+    }
+  }
+  return links;
+}
+
+function memberOf(node: unknown, key: string): unknown {
+  const isNode = typeof node === 'object' && node !== null && Object.hasOwn(node, key);
+  return isNode ? (node as Readonly<Record<string, unknown>>)[key] : undefined;
+}
