@@ -1,0 +1,83 @@
+/** The calls on the page about the control API can be pasted as they stand. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureGateValues } from '../../mock/domain/feature-gates.ts';
+import { listen } from '../../mock/hosts/node.ts';
+import type { NodeServer } from '../../mock/hosts/node.ts';
+import { createMock } from '../../mock/index.ts';
+import type { Mock } from '../../mock/index.ts';
+import { blocksOf, readPage } from './support/blocks.ts';
+import { runProgram } from './support/run-block.ts';
+
+const page = 'docs/control-api.md';
+const usual = 'http://127.0.0.1:4010';
+const blocks = blocksOf(page);
+
+let mock: Mock;
+let server: NodeServer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  mock = await createMock();
+  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await mock.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const here = (code: string) => code.replaceAll(usual, server.url);
+
+describe('the calls', () => {
+  it.each(blocks.filter(({ kind }) => kind === 'sh'))('at line $line succeed', async ({ code }) => {
+    const strict = here(code).replaceAll(
+      'curl -s',
+      'curl --silent --show-error --fail-with-body --max-time 10',
+    );
+    expect(await runProgram('sh', ['-e', '-c', strict], { TMPDIR: folder })).toMatchObject({ code: 0 });
+  });
+
+  it.each(blocks.filter(({ kind }) => kind === 'sh live'))('at line $line stream', async ({ code }) => {
+    const child = spawn('sh', ['-c', `exec ${here(code)}`]);
+    const text = await new Promise<string>((resolve, reject) => {
+      let soFar = '';
+      child.on('error', reject);
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        soFar += part;
+        if (soFar.includes('\n\n')) resolve(soFar);
+      });
+      callUntilHeard(() => soFar === '').catch(reject);
+    });
+    child.kill();
+    expect(text).toMatch(/^event: request\ndata: \{"type":"request"/);
+  });
+
+  it('are all of a kind that is tried', () => {
+    expect(blocks.map(({ kind }) => kind).filter((kind) => !['sh', 'sh live'].includes(kind))).toEqual([]);
+    expect(blocks.length).toBeGreaterThan(5);
+  });
+});
+
+it('every switch is listed with its values', () => {
+  const rows = new Map(
+    [...readPage(page).matchAll(/^\| `(\w+)` +\| ([^|]*) \|/gm)].map(({ 1: name = '', 2: values = '' }) => [
+      name,
+      [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value),
+    ]),
+  );
+  for (const [name, values] of Object.entries(featureGateValues))
+    expect([name, rows.get(name)]).toEqual([name, [...values]]);
+});
+
+/** Makes calls of the service until the reader has heard of one; nobody knows when it has connected. */
+async function callUntilHeard(isSilent: () => boolean): Promise<void> {
+  for (let call = 0; call < 500 && isSilent(); call++) {
+    await (await fetch(`${server.url}/v1/agents`)).text();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,42 @@
+/** The ids on the page about the mock are those of its fixture. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMock } from '../../mock/index.ts';
+import type { Mock } from '../../mock/index.ts';
+import { readPage } from './support/blocks.ts';
+
+let mock: Mock;
+
+beforeAll(async () => {
+  mock = await createMock({ fixture: 'default', clock: { mode: 'frozen' } });
+});
+afterAll(() => mock.close());
+
+/** Finds the ids in the first columns of the tables below the heading; `res_…` stands for all that begin so. */
+function listedIds(): readonly string[] {
+  const section =
+    /^## Records of the fixture `default`$(.*?)^## /ms.exec(readPage('docs/mock.md'))?.[1] ?? '';
+  const cells = [...section.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, id = '']) => id));
+}
+
+const covers = (listed: string, id: string): boolean =>
+  listed.endsWith('…') ? id.startsWith(listed.slice(0, -1)) : id === listed;
+
+const fixtureIds = (): readonly string[] =>
+  Object.values(mock.world().dump().records).flatMap((records) => records.map(({ id }) => id));
+
+it('every record of the fixture is listed', () => {
+  const listed = listedIds();
+  expect(fixtureIds().filter((id) => !listed.some((one) => covers(one, id)))).toEqual([]);
+});
+
+it('every listed id is in the fixture', () => {
+  const ids = fixtureIds();
+  expect(listedIds().filter((one) => !ids.some((id) => covers(one, id)))).toEqual([]);
+});
+
+it('what is written in full has the same id in every world of every seed', async () => {
+  const other = await mock.createWorld({ seed: 99, clock: { mode: 'frozen', now: '2030-01-01T00:00:00Z' } });
+  const ids = new Set(Object.values(other.dump().records).flatMap((records) => records.map(({ id }) => id)));
+  expect(listedIds().filter((one) => !one.endsWith('…') && !ids.has(one))).toEqual([]);
+});

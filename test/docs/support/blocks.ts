@@ -1,0 +1,30 @@
+/**
+ * The code blocks of a page, as they stand there.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The repository. */
+export const repository = join(import.meta.dirname, '../../..');
+
+/** A block. Shape: `kind` is what stands behind the fence, such as `ts vitest`; `line` counts from 1. */
+export interface Block {
+  readonly kind: string;
+  readonly code: string;
+  readonly line: number;
+}
+
+/** Reads the text of a page. */
+export function readPage(page: string): string {
+  return readFileSync(join(repository, page), 'utf8');
+}
+
+/** Finds the blocks of a page in the order they stand in. */
+export function blocksOf(page: string): readonly Block[] {
+  const text = readPage(page);
+  return [...text.matchAll(/^```([^\n]+)\n(.*?)^```$/gms)].map(({ 1: kind = '', 2: code = '', index }) => ({
+    kind: kind.trim(),
+    code,
+    line: text.slice(0, index).split('\n').length,
+  }));
+}

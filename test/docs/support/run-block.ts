@@ -1,0 +1,51 @@
+/**
+ * Runs a test that stands on a page: as a file of its own, by vitest, with `backlot/mock` being the source beside us.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from './blocks.ts';
+
+/** How a program ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs the block; `env` is added to the environment. */
+export async function runVitest(code: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  try {
+    symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'page.test.ts'), code);
+    writeFileSync(join(folder, 'vitest.config.ts'), configuration());
+    const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
+    return await runProgram(process.execPath, [vitest, 'run', '--root', folder, '--reporter=verbose'], env);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program to its end. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env: { ...process.env, NO_COLOR: '1', ...env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve({ code, output });
+    });
+  });
+}
+
+function configuration(): string {
+  const alias = { 'backlot/mock': join(repository, 'mock/index.ts') };
+  return `export default { resolve: { alias: ${JSON.stringify(alias)} }, test: { testTimeout: 20000 } };\n`;
+}

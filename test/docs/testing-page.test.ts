@@ -1,0 +1,106 @@
+/** The examples of the page about testing run, and are typed. */
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../mock/hosts/node.ts';
+import type { NodeServer } from '../../mock/hosts/node.ts';
+import { createMock } from '../../mock/index.ts';
+import type { Mock } from '../../mock/index.ts';
+import { chromiumPath, hasBrowser } from '../browser/chromium.ts';
+import { blocksOf, repository } from './support/blocks.ts';
+import { runVitest } from './support/run-block.ts';
+
+const patience = 60_000;
+const blocks = blocksOf('docs/testing.md');
+const tests = blocks.filter(({ kind }) => kind.startsWith('ts vitest'));
+
+it('the page has no code that is not run', () => {
+  expect(blocks.map(({ kind }) => kind)).toEqual(['ts vitest', 'html app', 'ts vitest browser']);
+});
+
+describe('the example', () => {
+  let mock: Mock;
+  let server: NodeServer;
+  let app: { readonly url: string; readonly close: () => void };
+
+  beforeAll(async () => {
+    mock = await createMock();
+    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+    app = await serveApp();
+  });
+  afterAll(async () => {
+    app.close();
+    await server.close();
+    await mock.close();
+  });
+
+  it.each(tests.filter(({ kind }) => hasBrowser || !kind.includes('browser')))(
+    '$kind at line $line runs',
+    async ({ code }) => {
+      const ended = await runVitest(code, {
+        BACKLOT_URL: server.url,
+        APP_URL: app.url,
+        CHROMIUM: chromiumPath ?? '',
+      });
+      expect(ended.output).toMatch(/Tests {2}\d+ passed \(\d+\)/);
+      expect(ended.code).toBe(0);
+    },
+    patience,
+  );
+});
+
+it(
+  'the examples have no type errors',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'backlot-types-'));
+    try {
+      symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+      const files = tests.map(({ code, line }) => {
+        const file = join(folder, `line-${line}.test.ts`);
+        writeFileSync(file, code);
+        return file;
+      });
+      expect(typeErrors(files)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  patience,
+);
+
+/** Serves the application of the page. */
+async function serveApp() {
+  const html = blocks.find(({ kind }) => kind === 'html app')?.code ?? '';
+  const app = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(html));
+  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+  const { port } = app.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => app.close().closeAllConnections() };
+}
+
+/** Checks files with the project's own rules; `backlot/mock` is the source beside us. */
+function typeErrors(files: readonly string[]): readonly string[] {
+  const { config } = ts.readConfigFile(join(repository, 'tsconfig.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as {
+    config: { compilerOptions: object };
+  };
+  const { options } = ts.convertCompilerOptionsFromJson(
+    { ...config.compilerOptions, paths: { 'backlot/mock': [join(repository, 'mock/index.ts')] } },
+    repository,
+  );
+  const program = ts.createProgram([...files], {
+    ...options,
+    typeRoots: [join(repository, 'node_modules/@types')],
+  });
+  return files.flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+    );
+  });
+}
