@@ -16,12 +16,11 @@ export function compareDeclarations(log: ChangeLog): void {
   const { before, after } = log.sides;
   const pairing = pairUp(before.schemas, after.schemas, ({ name }) => name, shapeOf);
   for (const schema of pairing.removed)
-    log.report('schema-removed', {}, 'nowhere', anchorOf(schema), null, nowhere);
-  for (const schema of pairing.added)
-    log.report('schema-added', {}, 'nowhere', null, anchorOf(schema), nowhere);
+    log.report('schema-removed', {}, 'call', anchorOf(schema), null, nowhere);
+  for (const schema of pairing.added) log.report('schema-added', {}, 'call', null, anchorOf(schema), nowhere);
   for (const [old, fresh] of pairing.renamed) {
     const facts = { from: old.name, to: fresh.name };
-    log.report('schema-renamed', facts, 'nowhere', anchorOf(old), anchorOf(fresh), nowhere);
+    log.report('schema-renamed', facts, 'call', anchorOf(old), anchorOf(fresh), nowhere);
   }
   for (const [old, fresh] of [...pairing.kept, ...pairing.renamed]) {
     if (before.used.has(old.name) || after.used.has(fresh.name)) continue;

@@ -141,7 +141,7 @@ function addressOf({ operation }: OperationSide): string {
 function shapeOf({ operation, description }: OperationSide): string | null {
   const { parameters, body, replies, method } = operation;
   const schemaOf = (check: string | null): string =>
-    check === null ? '' : fingerprint(description.checked(check, '')?.schema ?? true);
+    check === null ? '' : fingerprint(description.schemaOf(check));
   const hasContent = body !== null || replies.some(({ content }) => content.length > 0);
   if (!hasContent) return null;
   return canonical([

@@ -68,10 +68,10 @@ function compareParameter(before: ParameterSide, after: ParameterSide, report: R
 }
 
 /** Names how a value is written; for a single text, all styles but those of path segments write the same. */
-function styleOf({ owner, parameter: { form, style, check } }: ParameterSide): string {
+function styleOf(side: ParameterSide): string {
+  const { form, style } = side.parameter;
   if (form === 'json') return 'JSON';
-  const node = owner.description.checked(check, '');
-  const types = node === null ? null : owner.description.views.viewOf([node]).types;
+  const { types } = side.owner.description.views.viewOf(schemaOf(side));
   const isPlain = types !== null && !types.has('array') && !types.has('object');
   return isPlain ? style.replace(', exploded', '') : style;
 }
@@ -96,7 +96,7 @@ function shapeOf({ owner, parameter }: ParameterSide): string | null {
     description,
     style,
     form,
-    fingerprint(owner.description.checked(check, '')?.schema ?? true),
+    fingerprint(owner.description.schemaOf(check)),
   ]);
 }
 

@@ -27,21 +27,30 @@ export function compareReplies(pair: OperationPair, log: ChangeLog): void {
       report('status-added', { status }, operationAnchor(pair.before), operationAnchor(side.owner, side));
     else {
       const facts = { status, coveredBy: String(covering.reply.status) };
-      report('status-specified', facts, anchorOf(covering), operationAnchor(side.owner, side));
+      report(
+        'status-specified',
+        facts,
+        operationAnchor(covering.owner, covering),
+        operationAnchor(side.owner, side),
+      );
       compareContents(covering, side, pair, log, report);
     }
   }
   for (const side of pairing.removed) {
     const status = String(side.reply.status);
     const covering = coverOf(side.reply.status, fresh);
-    if (covering !== null) compareContents(side, covering, pair, log, report);
-    else
+    const gone = operationAnchor(side.owner, side);
+    if (covering === null) {
+      report(/^2/.test(status) ? 'success-status-removed' : 'status-removed', { status }, gone, null);
+    } else {
       report(
-        /^2/.test(status) ? 'success-status-removed' : 'status-removed',
-        { status },
-        operationAnchor(side.owner, side),
-        null,
+        'status-unspecified',
+        { status, coveredBy: String(covering.reply.status) },
+        gone,
+        operationAnchor(covering.owner, covering),
       );
+      compareContents(side, covering, pair, log, report);
+    }
   }
   for (const [before, after] of pairing.kept) {
     if (before.reply.description !== after.reply.description) {

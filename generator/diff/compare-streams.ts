@@ -136,5 +136,9 @@ function payloadOf({ schema }: StreamEvent, { description }: StreamSide): Schema
 /** Writes the payload of an event with its tag left open. */
 function shapeOf(event: StreamEvent, side: StreamSide): string | null {
   const [node] = payloadOf(event, side);
-  return node === undefined ? null : fingerprint(node.schema).replaceAll(JSON.stringify(event.type), '"*"');
+  if (node === undefined) return null;
+  const tag = JSON.stringify(event.type);
+  return fingerprint(node.schema)
+    .replace(`"const":${tag}`, '"const":"*"')
+    .replace(`"enum":[${tag}]`, '"const":"*"');
 }

@@ -1,7 +1,7 @@
 /**
  * One side of a comparison: everything that was read of one state of the documents.
  */
-import type { Channel, Contract, EventStreamDecl, SecurityScheme } from '../contract/contract.ts';
+import type { Channel, Contract, EventStreamDecl, JsonSchema, SecurityScheme } from '../contract/contract.ts';
 import type { RepairedReading, RepairedSchema } from '../contract/repair.ts';
 import type { ReadOperation, Server } from '../contract/reading.ts';
 import { ViewReader } from './schema/read-view.ts';
@@ -26,6 +26,8 @@ export interface Description {
   readonly views: ViewReader;
   /** Answers the schema behind the name of a check; `label` names it where it stands in its operation. */
   readonly checked: (check: string, label: string) => SchemaNode | null;
+  /** Answers the same schema without a name and a place. */
+  readonly schemaOf: (check: string) => JsonSchema;
 }
 
 /** Makes one side of a comparison; `side` tells the two apart. */
@@ -38,6 +40,7 @@ export function describeDocuments(
   const parts = new Map(reading.parts.map((part) => [part.name, part]));
   const components = new Map([...reading.componentChecks].map(([name, check]) => [check, name]));
   const { title, version, documents, operations, incoming, servers, securitySchemes, schemas } = reading;
+  const declared = new Map(schemas.map((schema) => [schema.name, schema.schema]));
   return {
     title,
     version,
@@ -58,5 +61,6 @@ export function describeDocuments(
       const component = components.get(check);
       return component === undefined ? null : source.declared(component);
     },
+    schemaOf: (check) => parts.get(check)?.schema ?? declared.get(components.get(check) ?? '') ?? true,
   };
 }

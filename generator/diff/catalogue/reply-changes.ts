@@ -8,20 +8,25 @@ import { quote, row, type Replaced } from './row.ts';
 export const replyChanges = {
   'status-added': row<{ readonly status: string }>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
-    message: (subject, { status }) => `${subject} may answer with status ${status}.`,
+    message: (subject, { status }) => `${subject} may answer with ${statusText(status)}.`,
   }),
   'status-specified': row<{ readonly status: string; readonly coveredBy: string }>({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
     message: (subject, { status, coveredBy }) =>
-      `${subject} says what status ${status} is, which ${quote(coveredBy)} covered before.`,
+      `${subject} says what ${statusText(status)} is, which ${quote(coveredBy)} covered before.`,
+  }),
+  'status-unspecified': row<{ readonly status: string; readonly coveredBy: string }>({
+    effects: hurts({ writers: 'compatible', readers: 'compatible' }),
+    message: (subject, { status, coveredBy }) =>
+      `${subject} no longer says what ${statusText(status)} is, which ${quote(coveredBy)} covers.`,
   }),
   'success-status-removed': row<{ readonly status: string }>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
-    message: (subject, { status }) => `${subject} no longer answers with status ${status}.`,
+    message: (subject, { status }) => `${subject} no longer answers with ${statusText(status)}.`,
   }),
   'status-removed': row<{ readonly status: string }>({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject, { status }) => `${subject} no longer answers with status ${status}.`,
+    message: (subject, { status }) => `${subject} no longer answers with ${statusText(status)}.`,
   }),
   'reply-body-added': row<{ readonly mediaType: string }>({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
@@ -134,3 +139,7 @@ export const replyChanges = {
     message: (subject) => `The server ${subject} is no longer named.`,
   }),
 } as const;
+
+function statusText(status: string): string {
+  return status === 'default' ? 'any other status' : `status ${status}`;
+}

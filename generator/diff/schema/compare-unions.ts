@@ -4,7 +4,7 @@
 import { isObject, textAt } from '../../contract/node.ts';
 import { typeText } from './type-text.ts';
 import { fingerprint } from './fingerprint.ts';
-import { matchShapes } from '../pair-up.ts';
+import { matchShapes, pairUp } from '../pair-up.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
 import { referredName, type SchemaNode } from './schema-node.ts';
 import type { Union } from './schema-view.ts';
@@ -60,8 +60,8 @@ const marks: readonly ((member: Member) => string | null)[] = [
   ({ node }) => (isObject(node.schema) ? textAt(node.schema, 'title') : null),
 ];
 
-function pairMembers(before: readonly Member[], after: readonly Member[]): [Member, Member][] {
-  const pairs: [Member, Member][] = [];
+function pairMembers(before: readonly Member[], after: readonly Member[]): (readonly [Member, Member])[] {
+  const pairs: (readonly [Member, Member])[] = [];
   let [old, fresh] = [before, after];
   for (const mark of [...marks, isOnlyOf(before, after)]) {
     const matched = matchShapes(old, fresh, mark);
@@ -70,7 +70,14 @@ function pairMembers(before: readonly Member[], after: readonly Member[]): [Memb
     old = old.filter((member) => !settled.has(member));
     fresh = fresh.filter((member) => !settled.has(member));
   }
-  return pairs;
+  // What is left and written alike several times is the same whichever goes with which.
+  const alike = pairUp(
+    old,
+    fresh,
+    ({ node }) => fingerprint(node.schema),
+    () => null,
+  ).kept;
+  return [...pairs, ...alike];
 }
 
 /** In unions of one size, what is left on both sides and has the same types is the same member, changed. */

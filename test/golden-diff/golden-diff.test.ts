@@ -1,0 +1,47 @@
+/**
+ * Every folder beside this file holds two states of some documents, and what is said of the way from one to the other.
+ * `ACCEPT_GOLDEN=1 npx vitest run test/golden-diff` makes the present reports the expectation; read the change before you
+ * keep it.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Comparison } from '../../generator/diff/report/located.ts';
+import { acceptReports, compareCase, readReport, reportCase, reportFiles } from './support/diff-case.ts';
+
+const folder = import.meta.dirname;
+const cases = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'support')
+  .map(({ name }) => name);
+
+const comparisons = new Map<string, Comparison>();
+
+beforeAll(async () => {
+  for (const name of cases) {
+    const comparison = await compareCase(path.join(folder, name));
+    comparisons.set(name, comparison);
+    if (process.env['ACCEPT_GOLDEN'] === '1')
+      await acceptReports(path.join(folder, name), reportCase(comparison));
+  }
+});
+
+describe.each(cases)('%s', (name) => {
+  it.each(reportFiles)('is told about as in %s', async (file) => {
+    expect(reportCase(comparisons.get(name)!)[file]).toBe(await readReport(path.join(folder, name), file));
+  });
+
+  it.each(['old', 'new'] as const)('finds no change between its %s state and itself', async (side) => {
+    const { changes } = await compareCase(path.join(folder, name), side, side);
+    expect(changes).toEqual([]);
+  });
+
+  it('says the line of every change, and where it is felt', () => {
+    for (const { change, before, after } of comparisons.get(name)!.changes) {
+      const position = (after ?? before)?.position;
+      expect(position, change.kind).toMatchObject({ line: expect.any(Number) as number });
+      const { operations, events } = change.affected;
+      const isOfAll = change.direction === 'nowhere' || /^(server|security-scheme|schema)-/.test(change.kind);
+      expect(isOfAll || operations.length + events.length > 0, change.kind).toBe(true);
+    }
+  });
+});

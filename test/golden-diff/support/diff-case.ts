@@ -1,0 +1,57 @@
+/**
+ * Runs one golden case of the comparison: the documents of two states, and the three reports about them.
+ */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compareDocuments, type ComparedDocuments } from '../../../generator/comparison.ts';
+import { writeJson } from '../../../generator/diff/report/report-json.ts';
+import { writeMarkdown } from '../../../generator/diff/report/report-markdown.ts';
+import { writeText } from '../../../generator/diff/report/report-text.ts';
+import type { Comparison } from '../../../generator/diff/report/located.ts';
+
+/** The reports of a case, by the file that holds what is expected. */
+export type DiffReports = Readonly<Record<ReportFile, string>>;
+
+/** The files of a case; all end in `.txt`, because no formatter may touch them. */
+export const reportFiles = ['expected.txt', 'expected.md.txt', 'expected.json.txt'] as const;
+
+type ReportFile = (typeof reportFiles)[number];
+
+/** Compares the two states that lie in a folder. */
+export async function compareCase(folder: string, from: Side = 'old', to: Side = 'new'): Promise<Comparison> {
+  const { comparison, diagnostics } = await compareDocuments(
+    documentsOf(folder, from),
+    documentsOf(folder, to),
+  );
+  if (comparison === null) throw new Error(JSON.stringify(diagnostics));
+  return comparison;
+}
+
+type Side = 'old' | 'new';
+
+function documentsOf(folder: string, side: Side): ComparedDocuments {
+  const [openapi, asyncapi] = [`${side}.openapi.yaml`, `${side}.asyncapi.yaml`];
+  const exists = (file: string): boolean => existsSync(path.join(folder, file));
+  return { folder, openapi: exists(openapi) ? openapi : null, asyncapi: exists(asyncapi) ? [asyncapi] : [] };
+}
+
+/** Writes all reports, with everything in them. */
+export function reportCase(comparison: Comparison): DiffReports {
+  const report = { targets: [{ name: '', comparison }], isAll: true };
+  return {
+    'expected.txt': writeText(report, (_, text) => text),
+    'expected.md.txt': writeMarkdown(report),
+    'expected.json.txt': writeJson(report),
+  };
+}
+
+/** Reads what is expected. */
+export async function readReport(folder: string, file: ReportFile): Promise<string> {
+  return existsSync(path.join(folder, file)) ? readFile(path.join(folder, file), 'utf8') : '';
+}
+
+/** Makes the present reports the expectation. */
+export async function acceptReports(folder: string, reports: DiffReports): Promise<void> {
+  for (const file of reportFiles) await writeFile(path.join(folder, file), reports[file]);
+}

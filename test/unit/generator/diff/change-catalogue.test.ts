@@ -1,0 +1,69 @@
+/**
+ * Every kind of change is met by a test, hurts as the words say, and is told in a sentence.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ChangeRow } from '../../../../generator/diff/catalogue/row.ts';
+import { changeCatalogue } from '../../../../generator/diff/change.ts';
+import { hurts, hurtsAll, worstOf } from '../../../../generator/diff/effect.ts';
+import { schemaRows } from './schema-rows.ts';
+
+const golden = path.resolve(import.meta.dirname, '../../../golden-diff');
+
+interface Told {
+  readonly kind: string;
+  readonly message: string;
+}
+
+const told: readonly Told[] = globSync('*/expected.json.txt', { cwd: golden }).flatMap((file) => {
+  const report = JSON.parse(readFileSync(path.join(golden, file), 'utf8')) as {
+    targets: { changes: Told[] }[];
+  };
+  return report.targets.flatMap(({ changes }) => changes);
+});
+
+const met = new Set([
+  ...told.map(({ kind }) => kind),
+  ...schemaRows.flatMap(({ request, reply }) =>
+    [...request, ...reply].map((text) => text.split(' ')[0] ?? ''),
+  ),
+]);
+
+describe('the catalogue of changes', () => {
+  it('has no kind that no test meets', () => {
+    expect(Object.keys(changeCatalogue).filter((kind) => !met.has(kind))).toEqual([]);
+  });
+
+  it('tells every change in a sentence', () => {
+    for (const { message } of told) expect(message).toMatch(/^[A-Z`].*\.$/);
+  });
+
+  it('hurts nobody where nothing uses what changed', () => {
+    for (const row of Object.values<ChangeRow<never>>(changeCatalogue)) {
+      expect(row.effects.nowhere).toEqual({ readers: 'compatible', writers: 'compatible' });
+    }
+  });
+
+  it('treats events as replies', () => {
+    for (const row of Object.values<ChangeRow<never>>(changeCatalogue)) {
+      expect(row.effects.event).toEqual(row.effects.reply);
+    }
+  });
+});
+
+describe('an effect', () => {
+  it('falls on writers in requests, on readers in replies, and on both in a call', () => {
+    const { request, reply, call } = hurts({ writers: 'breaking', readers: 'risky' });
+    expect(request).toEqual({ writers: 'breaking', readers: 'compatible' });
+    expect(reply).toEqual({ writers: 'compatible', readers: 'risky' });
+    expect(call).toEqual({ writers: 'breaking', readers: 'risky' });
+    expect(hurtsAll('risky').request).toEqual({ writers: 'risky', readers: 'risky' });
+  });
+
+  it('is as bad as its worse side', () => {
+    expect(worstOf({ readers: 'risky', writers: 'compatible' })).toBe('risky');
+    expect(worstOf({ readers: 'risky', writers: 'breaking' })).toBe('breaking');
+    expect(worstOf({ readers: 'compatible', writers: 'compatible' })).toBe('compatible');
+  });
+});

@@ -1,0 +1,47 @@
+/**
+ * Comparisons of single schemas, in memory.
+ */
+import { linkContract } from '../../../../generator/contract/link.ts';
+import { readDocuments } from '../../../../generator/contract/read.ts';
+import { repairSchemas } from '../../../../generator/contract/repair.ts';
+import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
+import { classifyChange, type ClassifiedChange } from '../../../../generator/diff/classify.ts';
+import { compareDescriptions } from '../../../../generator/diff/compare.ts';
+import { describeDocuments, type Description } from '../../../../generator/diff/description.ts';
+import type { BundledDocument, JsonObject, JsonSchema } from '../../../../generator/documents.ts';
+import { openapi } from '../support/documents.ts';
+
+/** Schemas that the compared ones may refer to. */
+export type Components = Readonly<Record<string, JsonSchema>>;
+
+/** Compares a schema with another one, once as the body of a request and once as the body of a reply. */
+export function compareSchemas(
+  before: JsonSchema,
+  after: JsonSchema,
+  components: Components = {},
+): readonly ClassifiedChange[] {
+  return compareBundles(documentOf(before, components), documentOf(after, components));
+}
+
+/** Compares two bundled documents. */
+export function compareBundles(before: BundledDocument, after: BundledDocument): readonly ClassifiedChange[] {
+  return compareDescriptions({ before: describe('old', before), after: describe('new', after) }).map(
+    classifyChange,
+  );
+}
+
+function describe(side: 'old' | 'new', document: BundledDocument): Description {
+  const { report } = collectDiagnostics();
+  const reading = repairSchemas(readDocuments([document], report, 'compared'), report);
+  return describeDocuments(side, reading, linkContract(reading, report));
+}
+
+function documentOf(schema: JsonSchema, components: Components): BundledDocument {
+  const content: JsonObject = { 'application/json': { schema } };
+  const operation = {
+    operationId: 'x',
+    requestBody: { required: true, content },
+    responses: { 200: { description: 'ok', content } },
+  };
+  return openapi({ '/x': { post: operation } }, components);
+}
