@@ -64,7 +64,7 @@ export default defineConfig(
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
   },
   {
-    files: ['*.config.ts', '*.config.js', 'spec/plugin/*.mjs'],
+    files: ['*.config.ts', '*.config.js', '.dependency-cruiser.js', 'spec/plugin/*.mjs'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

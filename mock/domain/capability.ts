@@ -34,7 +34,7 @@ export interface CapabilityInput {
   readonly subAgentId?: string | undefined;
   readonly toolId?: string | undefined;
   readonly toolDescription?: string | undefined;
-  readonly parametersSchema?: Json | undefined;
+  readonly parametersSchema?: Json;
 }
 
 /** Capabilities by id. */
