@@ -6,7 +6,13 @@ import { parseArgs } from 'node:util';
 import { collectDiagnostics } from '../generator/diagnostics.ts';
 import { templatedFiles, validatorFiles } from '../generator/emit/registry.ts';
 import { RUNTIME } from '../generator/emit/runtime.ts';
-import { readConfig, type GenerateOptions } from '../generator/options.ts';
+import {
+  extras as allExtras,
+  isExtra,
+  readConfig,
+  type Extra,
+  type GenerateOptions,
+} from '../generator/options.ts';
 import { createDiskSink } from '../generator/output/disk-sink.ts';
 import { generate } from '../generator/pipeline.ts';
 import { formats, printOutcome, type Format } from './print-outcome.ts';
@@ -21,6 +27,7 @@ Reads the documents and writes types, events, validators, operations and handler
   --openapi FILE    an OpenAPI document, instead of a configuration
   --asyncapi FILE   an AsyncAPI document; may be given several times
   --out DIR         where the output goes, with --openapi or --asyncapi; the runtime goes to DIR/runtime
+  --with NAMES      what is made only on demand, with --openapi or --asyncapi: ${allExtras.join(', ')}
   --check           write nothing; tell which files are missing, out of date or edited
   --only NAMES      only these files, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
   --format FORMAT   text (default), json or github
@@ -36,6 +43,7 @@ interface Call {
     readonly openapi: string | null;
     readonly asyncapi: readonly string[];
     readonly out: string;
+    readonly extras: readonly Extra[];
   } | null;
   readonly mode: 'write' | 'compare';
   readonly only: readonly string[] | null;
@@ -72,8 +80,8 @@ async function generateFor(call: Call): Promise<number> {
   return mode === 'compare' && differs ? 1 : 0;
 }
 
-function optionsOf({ openapi, asyncapi, out }: NonNullable<Call['documents']>): GenerateOptions {
-  const target = { name: path.basename(out), openapi, asyncapi, out, lint: null };
+function optionsOf({ openapi, asyncapi, out, extras }: NonNullable<Call['documents']>): GenerateOptions {
+  const target = { name: path.basename(out), openapi, asyncapi, out, lint: null, extras };
   return { folder: process.cwd(), runtime: `${out}/runtime`, only: null, targets: [target] };
 }
 
@@ -91,6 +99,7 @@ function readCall(args: readonly string[]): Call | { readonly problem: string } 
         asyncapi: { type: 'string', multiple: true, default: [] },
         out: { type: 'string' },
         check: { type: 'boolean', default: false },
+        with: { type: 'string' },
         only: { type: 'string' },
         format: { type: 'string', default: 'text' },
         verbose: { type: 'boolean', default: false },
@@ -101,6 +110,8 @@ function readCall(args: readonly string[]): Call | { readonly problem: string } 
     const hasDocuments = openapi !== undefined || asyncapi.length > 0;
     if (hasDocuments !== (out !== undefined))
       return { problem: '--out goes together with --openapi or --asyncapi.' };
+    const extras = values.with?.split(',') ?? [];
+    if (!extras.every(isExtra)) return { problem: `--with takes ${allExtras.join(', ')}.` };
     const format = formats.find((known) => known === values.format);
     if (format === undefined) return { problem: `--format is one of ${formats.join(', ')}.` };
     const only = values.only === undefined ? null : values.only.split(',').map(toFileName);
@@ -110,7 +121,9 @@ function readCall(args: readonly string[]): Call | { readonly problem: string } 
       isHelp: values.help,
       config: values.config,
       documents:
-        out === undefined ? null : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, '') },
+        out === undefined
+          ? null
+          : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, ''), extras },
       mode: values.check ? 'compare' : 'write',
       only,
       format,

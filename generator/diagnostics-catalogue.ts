@@ -247,6 +247,19 @@ export const catalogue = {
     cause: 'A name must be free, and must not hide one of the language.',
     fix: 'Nothing, or rename the schema.',
   }),
+  EXAMPLE_REFUSED: entry<{ name: string; count: number }>({
+    severity: 'warning',
+    message: ({ name, count }) =>
+      `${count === 1 ? 'An example' : `${count} examples`} of \`${name}\` ${count === 1 ? 'does' : 'do'} not fit its schema.`,
+    cause: 'Readers copy examples; one that is refused misleads them, so it is no sample either.',
+    fix: 'Correct the example or the schema.',
+  }),
+  SAMPLE_MISSING: entry<{ name: string }>({
+    severity: 'warning',
+    message: ({ name }) => `No valid value of \`${name}\` was found; it has no sample.`,
+    cause: 'The document shows none, and none that was built from the schema fits it; perhaps none can.',
+    fix: 'Add an example that fits, or correct the schema.',
+  }),
   TYPES_FAILED: entry<{ problem: string }>({
     severity: 'error',
     message: ({ problem }) => `The types could not be printed: ${problem}.`,

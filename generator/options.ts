@@ -7,6 +7,12 @@ import { parse } from 'yaml';
 import { isArray, isObject } from './contract/node.ts';
 import type { Report } from './diagnostics.ts';
 
+/** What is made only where a target asks for it; `arbitraries` needs fast-check beside the output. */
+export const extras = ['samples', 'arbitraries'] as const;
+
+/** One of `extras`. */
+export type Extra = (typeof extras)[number];
+
 /** One output folder and the documents it is made from. */
 export interface Target {
   readonly name: string;
@@ -16,6 +22,7 @@ export interface Target {
   readonly out: string;
   /** Rule file of the linter; `null` to read the documents as they are. */
   readonly lint: string | null;
+  readonly extras: readonly Extra[];
 }
 
 /** Everything one run generates. */
@@ -29,7 +36,7 @@ export interface GenerateOptions {
   readonly only: readonly string[] | null;
 }
 
-const targetMembers = new Set(['openapi', 'asyncapi', 'out', 'lint']);
+const targetMembers = new Set(['openapi', 'asyncapi', 'out', 'lint', 'with']);
 
 /**
  * Reads a configuration file.
@@ -70,6 +77,7 @@ interface WrittenTarget {
   readonly asyncapi?: readonly string[];
   readonly out: string;
   readonly lint?: string;
+  readonly with?: readonly Extra[];
 }
 
 function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
@@ -77,13 +85,16 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
     folder,
     runtime: written.runtime,
     only: null,
-    targets: Object.entries(written.targets).map(([name, { openapi, asyncapi, out, lint }]) => ({
-      name,
-      openapi: openapi ?? null,
-      asyncapi: asyncapi ?? [],
-      out,
-      lint: lint ?? null,
-    })),
+    targets: Object.entries(written.targets).map(
+      ([name, { openapi, asyncapi, out, lint, with: wanted }]) => ({
+        name,
+        openapi: openapi ?? null,
+        asyncapi: asyncapi ?? [],
+        out,
+        lint: lint ?? null,
+        extras: wanted ?? [],
+      }),
+    ),
   };
 }
 
@@ -95,11 +106,17 @@ function findProblems(written: unknown): string[] {
   return Object.entries(targets).flatMap(([name, target]) => findTargetProblems(name, target));
 }
 
+/** Says whether something that was written names an extra. */
+export function isExtra(written: unknown): written is Extra {
+  return extras.some((extra) => extra === written);
+}
+
 function findTargetProblems(name: string, target: unknown): string[] {
   if (!isObject(target)) return [`The target \`${name}\` is no object.`];
-  const { openapi, asyncapi, out, lint } = target;
+  const { openapi, asyncapi, out, lint, with: wanted } = target;
   const isTexts =
     asyncapi === undefined || (isArray(asyncapi) && asyncapi.every((file) => typeof file === 'string'));
+  const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
   const hasDocument = typeof openapi === 'string' || (isArray(asyncapi) && asyncapi.length > 0);
   const unknown = Object.keys(target).filter((member) => !targetMembers.has(member));
   return [
@@ -109,6 +126,7 @@ function findTargetProblems(name: string, target: unknown): string[] {
     ...(lint === undefined || typeof lint === 'string'
       ? []
       : [`\`lint\` of the target \`${name}\` is no path.`]),
+    ...(areExtras ? [] : [`\`with\` of the target \`${name}\` is no list of: ${extras.join(', ')}.`]),
     ...unknown.map((member) => `The target \`${name}\` has a member \`${member}\`, which is unknown.`),
   ];
 }

@@ -43,7 +43,10 @@ export async function generate(
   const templates = findTemplatesFolder();
   const renderer = await loadRenderer(templates);
   const diagnostics: Diagnostic[] = [];
-  const runtime = await emitRuntime(path.join(templates, 'runtime'));
+  const runtime = await emitRuntime(
+    path.join(templates, 'runtime'),
+    options.targets.flatMap(({ extras }) => extras),
+  );
   const folders: PlannedFolder[] = isWanted(RUNTIME, options)
     ? [inFolder(options.runtime, runtime, options)]
     : [];
@@ -91,7 +94,12 @@ async function generateTarget(
   checkContract(contract, report);
   const names = resolveNames(contract, report);
 
-  const emission = emitFiles(contract, names, { out: target.out, runtime, only }, report);
+  const emission = emitFiles(
+    contract,
+    names,
+    { out: target.out, runtime, only, extras: target.extras },
+    report,
+  );
   const rendered = emission.views.map(({ path: file, template, view }) => ({
     path: file,
     text: renderer.render(template, view),

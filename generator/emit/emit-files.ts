@@ -4,6 +4,7 @@
 import path from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { Diagnostic, Report } from '../diagnostics.ts';
+import type { Extra } from '../options.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { TsText } from '../ts-text.ts';
 import type { EmittedFile, View } from './emitter.ts';
@@ -28,8 +29,9 @@ export interface Emission {
 export interface EmitPlaces {
   readonly out: string;
   readonly runtime: string;
-  /** File names to emit; `null` for all. */
+  /** File names to emit; `null` for all that the target asks for. */
   readonly only: readonly string[] | null;
+  readonly extras: readonly Extra[];
 }
 
 /** Emits every wanted file of a target. */
@@ -38,7 +40,10 @@ export function emitFiles(contract: Contract, names: Names, places: EmitPlaces, 
   const source = { contract, names, runtime: relativeRuntime(places) };
   const hasOperations = contract.operations.length > 0;
   const views = templatedFiles
-    .filter((file) => isWanted(file.path) && (hasOperations || file.needsOperations !== true))
+    .filter(
+      ({ path: file, extra }) => isWanted(file) && (extra === undefined || places.extras.includes(extra)),
+    )
+    .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
     .map(({ path: file, template, emit }) => ({ path: file, template, view: emit(source, report) }));
   if (!validatorFiles.some(isWanted)) return { views, files: [], findings: [] };
   const { files, findings } = emitValidators(source);

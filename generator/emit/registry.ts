@@ -3,6 +3,8 @@
  * A new file is one row here, one emitter and one template.
  */
 import type { Report } from '../diagnostics.ts';
+import type { Extra } from '../options.ts';
+import { emitArbitraries } from './arbitraries.ts';
 import { emitBarrel } from './barrel.ts';
 import { emitApi } from './client-api.ts';
 import { emitClient } from './client.ts';
@@ -11,6 +13,7 @@ import { emitEvents } from './events.ts';
 import { emitHandler } from './handler.ts';
 import { emitManifest } from './manifest.ts';
 import { emitOperations } from './operations.ts';
+import { emitSamples } from './samples.ts';
 import { emitServer } from './server.ts';
 import { emitTypes } from './types.ts';
 
@@ -23,6 +26,8 @@ export interface TemplatedFile {
   readonly emit: (source: EmitSource, report: Report) => View;
   /** Whether a contract without operations has no such file. */
   readonly needsOperations?: true;
+  /** What a target must ask for to get it; else every target does. */
+  readonly extra?: Extra;
 }
 
 /** Every file that has a template, in the order they are made. */
@@ -35,6 +40,8 @@ export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'client.ts', template: 'client.ts', emit: emitClient, needsOperations: true },
   { path: 'api.ts', template: 'api.ts', emit: emitApi, needsOperations: true },
   { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },
+  { path: 'samples.ts', template: 'samples.ts', emit: emitSamples, extra: 'samples' },
+  { path: 'arbitraries.ts', template: 'arbitraries.ts', emit: emitArbitraries, extra: 'arbitraries' },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];
 

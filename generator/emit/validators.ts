@@ -34,9 +34,7 @@ export interface EmittedValidators {
  * Errors: nothing is thrown for what a document may hold; a schema that can't be compiled accepts anything and is a finding.
  */
 export function emitValidators({ contract, names, runtime }: EmitSource): EmittedValidators {
-  const found = collectFindings();
-  const checked = withoutForms(contract);
-  const { library, code } = compileSoundly(buildLibrary(checked, found.report), found.report);
+  const { checked, library, code, findings } = compileChecks(contract);
   const view = viewValidators(checked, names, runtime);
   const files = {
     'explain-code.ts': printCode(view, TsText.trust(compileLibrary(library, 'all'))),
@@ -46,8 +44,32 @@ export function emitValidators({ contract, names, runtime }: EmitSource): Emitte
   };
   return {
     files: Object.entries(files).map(([path, text]) => ({ path, text: text.toString() })),
-    findings: found.findings,
+    findings,
   };
+}
+
+/** The checks of a contract, compiled. */
+export interface CompiledChecks {
+  /** The contract with the checks that were compiled. */
+  readonly checked: Contract;
+  readonly library: Library;
+  /** Text of a module that answers yes or no. */
+  readonly code: string;
+  readonly findings: readonly Finding[];
+}
+
+const compiled = new WeakMap<Contract, CompiledChecks>();
+
+/** Compiles the checks of a contract; a second call answers the same. */
+export function compileChecks(contract: Contract): CompiledChecks {
+  const known = compiled.get(contract);
+  if (known !== undefined) return known;
+  const found = collectFindings();
+  const checked = withoutForms(contract);
+  const sound = compileSoundly(buildLibrary(checked, found.report), found.report);
+  const checks = { checked, ...sound, findings: found.findings };
+  compiled.set(contract, checks);
+  return checks;
 }
 
 /** Leaves out what only types are made of: nobody checks the fields of a form. */

@@ -2,7 +2,7 @@
  * An operation as the pipeline runs it: what the contract says, worked out once, joined with its handler.
  */
 import type { EventStream } from '../../generated/runtime/event-stream.ts';
-import type { OperationSpec, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { JsonValue, OperationSpec, ReplySpec } from '../../generated/runtime/operation-spec.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 import { planAuth, type AuthPlan } from './auth.ts';
@@ -40,7 +40,11 @@ export interface Operation {
   /** What every event of its stream is held to. */
   readonly eventCheck: SchemaCheck | null;
   readonly handler: Handler | null;
+  readonly sampleOf: SampleFinder;
 }
+
+/** Answers a valid value of what a check accepts; `undefined` when there is none. */
+export type SampleFinder = (check: SchemaCheck) => Promise<JsonValue | undefined>;
 
 /**
  * One contract and who answers for it.
@@ -53,7 +57,11 @@ export interface ContractParts {
   readonly handlers: object;
   readonly events: Readonly<Record<string, SchemaCheck>>;
   readonly runStarters: readonly string[];
+  /** Loads valid values by the name of the check; only replies on demand need them. */
+  readonly loadSamples: () => Promise<object>;
 }
+
+type SamplesByName = Readonly<Record<string, JsonValue | undefined>>;
 
 /** Joins each operation of a contract with its handler. */
 export function joinOperations(parts: ContractParts): readonly Operation[] {
@@ -66,6 +74,7 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     startsRun: parts.runStarters.includes(spec.id),
     eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
     handler: findHandler(parts.handlers, spec.id),
+    sampleOf: async ({ name }) => (await (parts.loadSamples() as Promise<SamplesByName>))[name],
   }));
 }
 

@@ -120,7 +120,7 @@ export function createPipeline(parts: PipelineParts): Serve {
     asked: Preferences,
   ): Promise<HttpReply> {
     const delay = asked.delay > 0 ? visit.world.sleep(milliseconds(asked.delay), visit.signal) : null;
-    const shown = asked.code === null ? null : preferredReply(operation, asked.code, asked, visit);
+    const shown = asked.code === null ? null : await preferredReply(operation, asked.code, asked, visit);
     if (shown !== null && !shown.ok) return writeError(operation, shown.error);
     const reply =
       shown === null

@@ -16,22 +16,23 @@ export interface PreferredContext extends Addresses {
 /**
  * Makes the declared reply that was asked for.
  *
- * Shape: the first example unless one is named; without any, the smallest body that fits. Of several media types JSON,
+ * Shape: the first example unless one is named; without any, or with `dynamic`, the sample of its schema. Of several media types JSON,
  * unless `Accept` names another one.
  * Errors: a 400 that lists the declared statuses, or the examples of the one that was asked for.
  */
-export function preferredReply(
+export async function preferredReply(
   operation: Operation,
   status: number,
   { example, dynamic }: Preferences,
   context: PreferredContext,
-): Result<HandlerReply, ErrorReply> {
+): Promise<Result<HandlerReply, ErrorReply>> {
   const declared = declaredReplies(operation, status);
   const reply = chooseMediaType(declared, context.accept);
   if (reply === undefined) return refuse(preferenceRefused(undeclared(operation, status)));
   const headers = requiredHeaders(reply, context);
   if (reply.mediaType === null) return ok({ status, headers });
-  const found = example === null ? firstExample(reply, dynamic) : namedExample(declared, example);
+  const found =
+    example === null ? await firstExample(operation, reply, dynamic) : namedExample(declared, example);
   if (found === undefined) return refuse(preferenceRefused(noExample(operation, status, declared, example)));
   return ok({ status, headers, ...contentOf(found.reply, found.value) });
 }
@@ -50,9 +51,14 @@ function chooseMediaType(declared: readonly ReplySpec[], accept: string | null):
   );
 }
 
-function firstExample(reply: ReplySpec, dynamic: boolean): FoundExample | undefined {
+/** What is shown comes before the sample, unless the sample is asked for. */
+async function firstExample(
+  operation: Operation,
+  reply: ReplySpec,
+  dynamic: boolean,
+): Promise<FoundExample | undefined> {
   const shown = dynamic ? undefined : reply.examples[0]?.value;
-  const value = shown ?? smallestValue(reply) ?? reply.examples[0]?.value;
+  const value = shown ?? (await sampleOf(operation, reply)) ?? reply.examples[0]?.value;
   return value === undefined ? undefined : { reply, value };
 }
 
@@ -65,23 +71,10 @@ function namedExample(declared: readonly ReplySpec[], name: string): FoundExampl
   return undefined;
 }
 
-/** Tries the smallest values in turn; an error's body needs a sentence. */
-function smallestValue(reply: ReplySpec): JsonValue | undefined {
-  if (reply.kind !== 'json') return '';
-  const { check } = reply;
-  return SMALLEST.find((value) => check === null || check.check(value));
+async function sampleOf(operation: Operation, { kind, check }: ReplySpec): Promise<JsonValue | undefined> {
+  if (kind !== 'json') return '';
+  return check === null ? {} : operation.sampleOf(check);
 }
-
-const SMALLEST: readonly JsonValue[] = [
-  {},
-  { error: 'Example' },
-  { error: 'Unauthorized' },
-  [],
-  '',
-  0,
-  false,
-  null,
-];
 
 function contentOf({ kind, mediaType }: ReplySpec, value: JsonValue): Partial<HandlerReply> {
   const contentType = mediaType === null || mediaType.includes('*') ? 'application/octet-stream' : mediaType;

@@ -39,4 +39,15 @@ describe('a declared reply', () => {
     }
     if (mediaType === null) expect(body).toBe('');
   });
+
+  const ofJson = declared.filter(({ mediaType }) => mediaType === 'application/json');
+
+  test.each(ofJson)('$id $status as a sample', async ({ method, path, status }) => {
+    const asked = typeof status === 'number' ? status : 599;
+    const headers = { prefer: `code=${asked}, dynamic=true`, accept: 'application/json' };
+    const reply = await mock.fetch(path.replace(/\{[^}]*\}/g, 'x'), { method, headers });
+    expect([reply.status, logged.splice(0)]).toEqual([asked, []]);
+    expect(reply.headers.get('preference-applied')).toBe(`code=${asked}, dynamic=true`);
+    expect(reply.headers.has('backlot-outside-contract')).toBe(false);
+  });
 });

@@ -152,6 +152,12 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       expect(await reply.json()).toEqual({ error: 'Unauthorized' });
     });
 
+    test('for a code shows the sample instead of an example when it is asked for', async () => {
+      const reply = await prefer('code=200, dynamic=true', '/v1/notes/7', {});
+      expect(await reply.json()).toEqual({ id: 'note_sample', title: 'Sample' });
+      expect(reply.headers.get('preference-applied')).toBe('code=200, dynamic=true');
+    });
+
     test('for a code without content has none', async () => {
       const reply = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: { prefer: 'code=204' } });
       expect([reply.status, await reply.text()]).toEqual([204, '']);

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Diagnostic } from '../../../generator/diagnostics.ts';
-import type { GenerateOptions } from '../../../generator/options.ts';
+import { extras, type GenerateOptions } from '../../../generator/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from './memory-sink.ts';
 
@@ -25,7 +25,7 @@ export interface GoldenRun {
 export function optionsOf(folder: string): GenerateOptions {
   const openapi = existsSync(path.join(folder, 'openapi.yaml')) ? 'openapi.yaml' : null;
   const asyncapi = existsSync(path.join(folder, 'asyncapi.yaml')) ? ['asyncapi.yaml'] : [];
-  const target = { name: 'case', openapi, asyncapi, out: 'out', lint: null };
+  const target = { name: 'case', openapi, asyncapi, out: 'out', lint: null, extras };
   return { folder, targets: [target], runtime: 'out/runtime', only: null };
 }
 

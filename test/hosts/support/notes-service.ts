@@ -70,6 +70,12 @@ const keys = new Map([
   key('rt_live_revoked', ['*'], { revokedAt: epochMs(1) }),
 ]);
 
+/** What is answered where nothing is shown, or where a sample is asked for. */
+const noteSamples = {
+  UnauthorizedBody: { error: 'Unauthorized' },
+  Note: { id: 'note_sample', title: 'Sample' },
+};
+
 /** Starts the service in two worlds, `default` and `other`. */
 export async function startNotes(options: Partial<PipelineParts> = {}): Promise<NotesService> {
   const worlds = new Map([
@@ -94,8 +100,15 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
       handlers: noteHandlers(service),
       events: { NoteEvent: noteEvent },
       runStarters: ['followNote'],
+      loadSamples: () => Promise.resolve(noteSamples),
     },
-    control: { operations: controlOperations, handlers: controlHandlers(), events: {}, runStarters: [] },
+    control: {
+      operations: controlOperations,
+      handlers: controlHandlers(),
+      events: {},
+      runStarters: [],
+      loadSamples: () => Promise.resolve({}),
+    },
     credentials: {
       findApiKey: (_, token) => keys.get(token) ?? null,
       findSession: (_, token) =>

@@ -22,7 +22,7 @@ describe('the configuration', () => {
       folder,
       runtime: 'gen/runtime',
       only: null,
-      targets: [{ name: 'api', openapi: 'a.yaml', asyncapi: [], out: 'gen/api', lint: null }],
+      targets: [{ name: 'api', openapi: 'a.yaml', asyncapi: [], out: 'gen/api', lint: null, extras: [] }],
     });
   });
 

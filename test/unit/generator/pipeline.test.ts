@@ -46,6 +46,7 @@ describe('a run', () => {
       asyncapi: [],
       out: 'bad',
       lint: null,
+      extras: [],
     };
     const { plan, diagnostics } = await generate({ ...good, targets: [...good.targets, bad] }, sink, 'write');
     expect(plan).toBeNull();

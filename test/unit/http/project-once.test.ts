@@ -4,7 +4,13 @@ import { projectOnce } from '../../../mock/http/project-once.ts';
 import { writeReply } from '../../../mock/http/respond.ts';
 import { noteOperations } from '../../hosts/support/notes-contract.ts';
 
-const operations = joinOperations({ operations: noteOperations, handlers: {}, events: {}, runStarters: [] });
+const operations = joinOperations({
+  operations: noteOperations,
+  handlers: {},
+  events: {},
+  runStarters: [],
+  loadSamples: () => Promise.resolve({}),
+});
 const getNote = operations.find(({ spec }) => spec.id === 'getNote')!;
 
 const textOf = (body: unknown, headers?: Record<string, string>) => {

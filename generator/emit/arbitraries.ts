@@ -1,0 +1,36 @@
+/**
+ * Emits `arbitraries.ts`: the shapes of all checks as data, which the runtime makes arbitraries of.
+ */
+import type { Shape } from '../../templates/runtime/shape.ts';
+import type { JsonValue } from '../contract/contract.ts';
+import type { Report } from '../diagnostics.ts';
+import { identifier } from '../naming/identifier.ts';
+import type { EmitSource, View } from './emitter.ts';
+import { printHeader } from './header.ts';
+import { printKey, printLiteral } from './print-literal.ts';
+import { sampleContract } from './sampling.ts';
+import { namesIn } from './shapes/names-in.ts';
+
+/** Makes the view of `arbitraries.ts`. */
+export function emitArbitraries({ contract, runtime }: EmitSource, report: Report): View {
+  const { shapes, samples } = sampleContract(contract, report);
+  const checks = contract.checks.filter(({ name }) => samples.has(name));
+  const ofChecks = checks.map((check): readonly [string, Shape] => [
+    check.name,
+    check.component === null ? shapes.shapeOfCheck(check) : { kind: 'named', name: check.component },
+  ]);
+  const schemas = namesIn(
+    ofChecks.map(([, shape]) => shape),
+    shapes.shapeOf,
+  );
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    checks: ofChecks.map(([name, shape]) => ({ key: identifier(name), shape: printShape(shape) })),
+    schemas: schemas.map((name) => ({ key: printKey(name), shape: printShape(shapes.shapeOf(name)) })),
+  };
+}
+
+function printShape(shape: Shape) {
+  return printLiteral(shape as unknown as JsonValue);
+}

@@ -1,0 +1,88 @@
+/**
+ * Chooses a valid value for each check: one that the documents show, else one built from the schema. Every candidate is
+ * tried by the compiled check, and only what it accepts is handed on.
+ */
+import type { CheckDecl, Contract, JsonValue, Place } from '../../contract/contract.ts';
+import { isObject } from '../../contract/node.ts';
+import type { Report } from '../../diagnostics.ts';
+import type { ContractShapes } from '../shapes/contract-shapes.ts';
+import { examplesOf } from '../shapes/read-shape.ts';
+import type { Accepts } from '../validators/load-checks.ts';
+import { constructValue, type ConstructPlan } from './construct.ts';
+
+/** Valid values by name of the check; a check for which none was found has no entry. */
+export type Samples = ReadonlyMap<string, JsonValue>;
+
+/** Ways to build a value, the most telling one first. */
+const plans: readonly ConstructPlan[] = [
+  { usesShown: true, isFull: true, preferred: 0 },
+  { usesShown: false, isFull: true, preferred: 0 },
+  { usesShown: true, isFull: false, preferred: 0 },
+  { usesShown: false, isFull: false, preferred: 0 },
+  ...[1, 2, 3, 4, 5].map((preferred) => ({ usesShown: false, isFull: false, preferred })),
+];
+
+/**
+ * Chooses the samples of a contract.
+ *
+ * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
+ */
+export function chooseSamples(
+  contract: Contract,
+  shapes: ContractShapes,
+  accepts: Accepts,
+  report: Report,
+): Samples {
+  const shownInUse = collectShown(contract);
+  const samples = new Map<string, JsonValue>();
+  for (const check of contract.checks) {
+    const ofSchema = isObject(check.schema) ? examplesOf(check.schema) : [];
+    const shown = [...ofSchema, ...(shownInUse.get(check.name) ?? [])];
+    const isGood = (value: JsonValue): boolean => accepts(check.name, value);
+    const refused = shown.filter((value) => !isGood(value));
+    if (refused.length > 0)
+      report('EXAMPLE_REFUSED', placeOf(check), { name: check.name, count: refused.length });
+    const value = shown.find(isGood) ?? construct(check, shapes, isGood);
+    if (value !== undefined) samples.set(check.name, value);
+    else report('SAMPLE_MISSING', placeOf(check), { name: check.name });
+  }
+  return samples;
+}
+
+function construct(
+  check: CheckDecl,
+  shapes: ContractShapes,
+  isGood: (value: JsonValue) => boolean,
+): JsonValue | undefined {
+  const shape = shapes.shapeOfCheck(check);
+  for (const plan of plans) {
+    const value = constructValue(shape, shapes, plan);
+    if (value !== undefined && isGood(value)) return value;
+  }
+  return undefined;
+}
+
+/** Collects what the documents show where a schema is used: in bodies, replies and messages. */
+function collectShown(contract: Contract): ReadonlyMap<string, readonly JsonValue[]> {
+  const shown = new Map<string, JsonValue[]>();
+  const add = (check: string | null | undefined, values: readonly { readonly value: JsonValue }[]): void => {
+    if (check === null || check === undefined || values.length === 0) return;
+    shown.set(check, [...(shown.get(check) ?? []), ...values.map(({ value }) => value)]);
+  };
+  for (const { body, replies } of contract.operations) {
+    for (const { check, examples } of body?.content ?? []) add(check, examples);
+    for (const content of replies.flatMap((reply) => reply.content)) {
+      if (content.kind === 'json') add(content.check, content.examples);
+    }
+  }
+  const checkOf = new Map(contract.checks.map((check) => [check.component, check.name]));
+  for (const { payload, examples } of contract.channels.flatMap(({ messages }) => messages)) {
+    if (payload !== null) add(checkOf.get(payload), examples);
+  }
+  return shown;
+}
+
+function placeOf({ pointer }: CheckDecl): Place {
+  const hash = pointer.indexOf('#');
+  return { file: pointer.slice(0, hash), pointer: pointer.slice(hash) };
+}

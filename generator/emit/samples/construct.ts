@@ -1,0 +1,144 @@
+/**
+ * Builds a value of a shape. Deterministic: the same shape and plan give the same value.
+ */
+import type { ListShape, NumberShape, RecordShape, Shape } from '../../../templates/runtime/shape.ts';
+import type { JsonValue } from '../../contract/contract.ts';
+import type { ContractShapes } from '../shapes/contract-shapes.ts';
+import { sampleText } from './sample-text.ts';
+
+/** What kind of value is built. */
+export interface ConstructPlan {
+  /** Whether values that the schemas show are taken. */
+  readonly usesShown: boolean;
+  /** Whether members are there that need not be. */
+  readonly isFull: boolean;
+  /** Which case of every union comes first. */
+  readonly preferred: number;
+}
+
+/** Where a value is built. */
+interface Site {
+  readonly shapes: ContractShapes;
+  readonly plan: ConstructPlan;
+  /** Names of the schemas around, to stop at those that refer to themselves. */
+  readonly names: readonly string[];
+  readonly depth: number;
+  /** What a plain text says here. */
+  readonly word: string;
+  /** Asks for another value, so that items of a list can differ. */
+  readonly variant: number;
+}
+
+/** Levels below which members are left out that need not be there. */
+const FULL_DEPTH = 5;
+
+/** Levels below which nothing is built. */
+const DEEPEST = 24;
+
+/** Builds a value; `undefined` when there is none. */
+export function constructValue(
+  shape: Shape,
+  shapes: ContractShapes,
+  plan: ConstructPlan,
+): JsonValue | undefined {
+  return build(shape, { shapes, plan, names: [], depth: 0, word: 'text', variant: 0 });
+}
+
+function build(shape: Shape, site: Site): JsonValue | undefined {
+  if (site.depth > DEEPEST) return undefined;
+  const shown = site.plan.usesShown && site.variant === 0 ? site.shapes.shownBy(shape)[0] : undefined;
+  return shown ?? builders[shape.kind](shape as never, site);
+}
+
+type Builder<Kind> = (shape: Extract<Shape, { kind: Kind }>, site: Site) => JsonValue | undefined;
+
+const builders: { readonly [Kind in Shape['kind']]: Builder<Kind> } = {
+  any: (_any, { word, variant }) => (variant === 0 ? word : `${word} ${variant}`),
+  never: () => undefined,
+  values: ({ values }, { variant }) => values[variant % values.length],
+  number: (shape, { variant }) => buildNumber(shape, variant),
+  string: (shape, { word, variant }) => sampleText(shape, word, variant),
+  list: buildList,
+  record: buildRecord,
+  union: ({ cases }, site) => buildCase(cases, site),
+  named: ({ name }, site) => {
+    const isInside = site.names.filter((around) => around === name).length > 0;
+    return isInside ? undefined : build(site.shapes.shapeOf(name), { ...site, names: [...site.names, name] });
+  },
+  inexact: ({ shape }, site) => build(shape, site),
+};
+
+/** Takes the preferred case, else the first one that has a value. */
+function buildCase(cases: readonly Shape[], site: Site): JsonValue | undefined {
+  const start = site.plan.preferred % cases.length;
+  for (const each of [...cases.slice(start), ...cases.slice(0, start)]) {
+    const value = build(each, site);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function buildNumber({ isInteger, least, most, step }: NumberShape, variant: number): number | undefined {
+  const unit = step ?? (isInteger ? 1 : 0.5);
+  const lowest = least === null ? null : Math.ceil(least / unit) * unit;
+  const highest = most === null ? null : Math.floor(most / unit) * unit;
+  const start = lowest ?? Math.min(highest ?? unit, unit);
+  const usual = lowest !== null && lowest <= unit && (highest === null || highest >= unit) ? unit : start;
+  const value = exact(usual + variant * unit);
+  if (highest !== null && value > highest)
+    return least !== null && least <= (most ?? least) && variant === 0 ? least : undefined;
+  return value;
+}
+
+/** Takes off what adding binary fractions leaves behind. */
+function exact(value: number): number {
+  return Number(value.toPrecision(15));
+}
+
+function buildList({ first, rest, least, most, isUnique }: ListShape, site: Site): JsonValue | undefined {
+  const wanted = Math.max(least, first.length, site.plan.isFull && rest.kind !== 'never' ? 1 : 0);
+  const count = Math.min(wanted, most ?? wanted);
+  const items: JsonValue[] = [];
+  const texts = new Set<string>();
+  for (let variant = 0; items.length < count && variant < count + 50; variant++) {
+    const shape = first[items.length] ?? rest;
+    const item = build(shape, { ...site, depth: site.depth + 1, variant: isUnique ? variant : site.variant });
+    if (item === undefined) break;
+    const text = JSON.stringify(item);
+    if (isUnique && texts.has(text)) continue;
+    texts.add(text);
+    items.push(item);
+  }
+  return items.length < least ? undefined : items;
+}
+
+function buildRecord({ members, rest, least, most }: RecordShape, site: Site): JsonValue | undefined {
+  const isFull = site.plan.isFull && site.depth < FULL_DEPTH;
+  const required = members.filter(({ isRequired }) => isRequired);
+  const optional = members.filter(({ isRequired }) => !isRequired);
+  const values = new Map<string, JsonValue>();
+  for (const { name, shape } of required) {
+    const value = build(shape, inside(site, name));
+    if (value === undefined) return undefined;
+    values.set(name, value);
+  }
+  const room = (most ?? Infinity) - values.size;
+  for (const { name, shape } of optional) {
+    const isWanted = isFull ? values.size < required.length + room : values.size < least;
+    const value = isWanted ? build(shape, inside(site, name)) : undefined;
+    if (value !== undefined) values.set(name, value);
+  }
+  for (let extra = 1; values.size < least && extra <= least; extra++) {
+    const value = build(rest, inside(site, `key${extra}`));
+    if (value === undefined) return undefined;
+    values.set(`key${extra}`, value);
+  }
+  // Members in the order of the schema, not in the order they were built.
+  const named = members.map(({ name }) => name).filter((name) => values.has(name));
+  const order = new Set([...named, ...values.keys()]);
+  return Object.fromEntries([...order].map((name) => [name, values.get(name) ?? null]));
+}
+
+function inside(site: Site, word: string): Site {
+  return { ...site, word, depth: site.depth + 1 };
+}

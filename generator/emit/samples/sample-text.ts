@@ -1,0 +1,76 @@
+/**
+ * Writes a text for a shape of texts: one of its format, one that its pattern matches, or a plain one of its length.
+ */
+import { characterCount } from '../../../templates/runtime/schema-functions.ts';
+import type { StringShape } from '../../../templates/runtime/shape.ts';
+import { textForPattern } from './pattern-text.ts';
+
+/** Texts by format; the variant makes another one, so that items of a list can differ. */
+const formats: Readonly<Record<string, (variant: number) => string>> = {
+  byte: (variant) => ['c2FtcGxl', 'AAAA', 'AQID'][variant % 3] ?? '',
+  date: (variant) => `2026-01-${padded(1 + (variant % 28))}`,
+  'date-time': (variant) => `2026-01-${padded(1 + (variant % 28))}T09:30:00.000Z`,
+  duration: (variant) => `PT${variant + 1}M`,
+  email: (variant) => `someone${variant === 0 ? '' : variant}@example.com`,
+  hostname: (variant) => `${variant === 0 ? 'www' : `host${variant}`}.example.com`,
+  ipv4: (variant) => `192.0.2.${1 + (variant % 254)}`,
+  ipv6: (variant) => `2001:db8::${1 + variant}`,
+  'json-pointer': (variant) => `/items/${variant}`,
+  'relative-json-pointer': (variant) => `${variant}/items`,
+  time: (variant) => `09:30:${padded(variant % 60)}Z`,
+  uri: (variant) => `https://example.com/${variant === 0 ? '' : variant}`,
+  'uri-reference': (variant) => `/items/${variant}`,
+  url: (variant) => `https://example.com/${variant === 0 ? '' : variant}`,
+  uuid: (variant) => `00000000-0000-4000-8000-${String(variant + 1).padStart(12, '0')}`,
+};
+
+/** Rounds of repetitions that are tried to make a text long enough. */
+const TRIED_ROUNDS = [0, 1, 2, 4, 8, 16, 32, 64];
+
+/**
+ * Writes a text.
+ *
+ * Shape: `word` is what a plain text says; `undefined` when nothing that fits is found.
+ */
+export function sampleText(shape: StringShape, word: string, variant: number): string | undefined {
+  const { patterns, format } = shape;
+  if (patterns.length > 0) return patternText(shape, variant);
+  const ofFormat = format !== null && Object.hasOwn(formats, format) ? formats[format]?.(variant) : undefined;
+  if (ofFormat !== undefined && isLongEnough(ofFormat, shape)) return ofFormat;
+  return plainText(shape, variant === 0 ? word : `${word} ${variant}`);
+}
+
+function patternText(shape: StringShape, variant: number): string | undefined {
+  for (const pattern of shape.patterns) {
+    for (const rounds of TRIED_ROUNDS) {
+      const text = textForPattern(pattern, variant, rounds);
+      if (text !== null && isLongEnough(text, shape) && shape.patterns.every((each) => matches(each, text)))
+        return text;
+    }
+  }
+  return undefined;
+}
+
+function plainText({ least, most }: StringShape, word: string): string {
+  const text = word.padEnd(least, '.');
+  const letters = Array.from(text);
+  // The end tells variants apart.
+  return most === null ? text : letters.slice(Math.max(0, letters.length - most)).join('');
+}
+
+function isLongEnough(text: string, { least, most }: StringShape): boolean {
+  const length = characterCount(text);
+  return length >= least && length <= (most ?? Infinity);
+}
+
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true;
+  }
+}
+
+function padded(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,30 @@
+/**
+ * What samples and arbitraries are made from, worked out once for both files.
+ */
+import type { Contract } from '../contract/contract.ts';
+import type { Report } from '../diagnostics.ts';
+import { chooseSamples, type Samples } from './samples/choose-samples.ts';
+import { createContractShapes, type ContractShapes } from './shapes/contract-shapes.ts';
+import { compileChecks } from './validators.ts';
+import { loadChecks, type Accepts } from './validators/load-checks.ts';
+
+/** The shapes and the samples of a contract. */
+export interface Sampling {
+  readonly shapes: ContractShapes;
+  readonly samples: Samples;
+  readonly accepts: Accepts;
+}
+
+const made = new WeakMap<Contract, Sampling>();
+
+/** Samples a contract; a second call answers the same. */
+export function sampleContract(contract: Contract, report: Report): Sampling {
+  const known = made.get(contract);
+  if (known !== undefined) return known;
+  const shapes = createContractShapes(contract);
+  const { checked, code } = compileChecks(contract);
+  const accepts = loadChecks(code);
+  const sampling = { shapes, accepts, samples: chooseSamples(checked, shapes, accepts, report) };
+  made.set(contract, sampling);
+  return sampling;
+}

@@ -1,0 +1,65 @@
+/**
+ * The shapes of one contract: of its named schemas, read once each and only when asked for, and of its checks.
+ */
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import type { CheckDecl, Contract, JsonValue, SchemaDecl } from '../../contract/contract.ts';
+import { isObject } from '../../contract/node.ts';
+import { intersect, union } from './intersect.ts';
+import { readShape, type ShapeContext } from './read-shape.ts';
+import { ANY, type ShapeOf } from './shape-of.ts';
+
+/** The shapes of a contract. */
+export interface ContractShapes {
+  readonly shapeOf: ShapeOf;
+  /** Answers the shape of what a check accepts. */
+  shapeOfCheck(check: CheckDecl): Shape;
+  /** Lists the values that the schema behind a shape shows. */
+  shownBy(shape: Shape): readonly JsonValue[];
+}
+
+/** Starts with nothing read. */
+export function createContractShapes(contract: Pick<Contract, 'schemas'>): ContractShapes {
+  const declared = new Map(contract.schemas.map((schema) => [schema.name, schema]));
+  const read = new Map<string, Shape>();
+  const shown = new WeakMap<Shape, readonly JsonValue[]>();
+  const shapeOf: ShapeOf = (name) => {
+    const known = read.get(name);
+    if (known !== undefined) return known;
+    // A schema that is part of itself by nothing but references says nothing.
+    read.set(name, ANY);
+    const declaration = declared.get(name);
+    const shape = declaration === undefined ? ANY : readDeclaration(declaration, context);
+    read.set(name, shape);
+    return shape;
+  };
+  const context: ShapeContext = { shapeOf, shown };
+  const ofChecks = new Map<CheckDecl, Shape>();
+  return {
+    shapeOf,
+    shapeOfCheck(check) {
+      const known = ofChecks.get(check);
+      if (known !== undefined) return known;
+      const shape = check.component === null ? readShape(check.schema, context) : shapeOf(check.component);
+      ofChecks.set(check, shape);
+      return shape;
+    },
+    shownBy: (shape) => shown.get(shape) ?? [],
+  };
+}
+
+/** The members of a union with a tag each get their value of it, which their own schemas may leave open. */
+function readDeclaration({ schema, discriminator }: SchemaDecl, context: ShapeContext): Shape {
+  const isUnion = isObject(schema) && (Object.hasOwn(schema, 'oneOf') || Object.hasOwn(schema, 'anyOf'));
+  if (discriminator === null || !isUnion) return readShape(schema, context);
+  const { property, cases } = discriminator;
+  const tagged = cases.map(({ value, schema: name }) =>
+    intersect({ kind: 'named', name }, tagShape(property, value), context.shapeOf),
+  );
+  const { oneOf: _one, anyOf: _any, ...rest } = schema;
+  return intersect(union(tagged), readShape(rest, context), context.shapeOf);
+}
+
+function tagShape(name: string, value: string): Shape {
+  const shape: Shape = { kind: 'values', values: [value] };
+  return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
+}

@@ -1,0 +1,50 @@
+/**
+ * Tells whether no value belongs to two shapes at once, so that a value built for one is no value of another.
+ */
+import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
+import { fitsShape } from './fits-shape.ts';
+import { resolveShape, type ShapeOf } from './shape-of.ts';
+
+/** Says whether every two of the shapes have no value in common; when in doubt they have. */
+export function areDisjoint(shapes: readonly Shape[], shapeOf: ShapeOf): boolean {
+  return shapes.every((one, index) =>
+    shapes.slice(index + 1).every((other) => areApart(one, other, shapeOf, 0)),
+  );
+}
+
+const DEEPEST = 4;
+
+function areApart(written: Shape, against: Shape, shapeOf: ShapeOf, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  const one = withoutDoubt(written, shapeOf);
+  const other = withoutDoubt(against, shapeOf);
+  const apart = (left: Shape, right: Shape): boolean => areApart(left, right, shapeOf, depth + 1);
+  if (one.kind === 'never' || other.kind === 'never') return true;
+  if (one.kind === 'any' || other.kind === 'any') return false;
+  if (one.kind === 'union') return one.cases.every((each) => apart(each, other));
+  if (other.kind === 'union') return other.cases.every((each) => apart(one, each));
+  if (one.kind === 'values') return one.values.every((value) => !fitsShape(value, other, shapeOf));
+  if (other.kind === 'values') return other.values.every((value) => !fitsShape(value, one, shapeOf));
+  if (one.kind === 'record' && other.kind === 'record') return areRecordsApart(one, other, apart);
+  return one.kind !== other.kind;
+}
+
+/** An inexact shape has fewer values than it says, so what is apart from more is apart from it. */
+function withoutDoubt(written: Shape, shapeOf: ShapeOf): Shape {
+  const shape = resolveShape(written, shapeOf);
+  return shape.kind === 'inexact' ? withoutDoubt(shape.shape, shapeOf) : shape;
+}
+
+/** Two objects are apart when one must have a member that the other can't have in that form. */
+function areRecordsApart(
+  one: RecordShape,
+  other: RecordShape,
+  apart: (left: Shape, right: Shape) => boolean,
+): boolean {
+  const excludes = (having: RecordShape, lacking: RecordShape): boolean =>
+    having.members.some(({ name, isRequired, shape }) => {
+      const counterpart = lacking.members.find((member) => member.name === name)?.shape ?? lacking.rest;
+      return isRequired && apart(shape, counterpart);
+    });
+  return excludes(one, other) || excludes(other, one);
+}

@@ -1,0 +1,33 @@
+/**
+ * Follows shapes to the named schemas that they refer to.
+ */
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import type { ShapeOf } from './shape-of.ts';
+
+/** Lists the names that shapes refer to, and those that these refer to, each once and in the order they are met. */
+export function namesIn(shapes: readonly Shape[], shapeOf: ShapeOf): readonly string[] {
+  const names = new Set<string>();
+  const open = [...shapes];
+  for (let shape = open.shift(); shape !== undefined; shape = open.shift()) {
+    if (shape.kind === 'named') {
+      if (!names.has(shape.name)) open.push(shapeOf(shape.name));
+      names.add(shape.name);
+    } else open.push(...partsOf(shape));
+  }
+  return [...names];
+}
+
+function partsOf(shape: Shape): readonly Shape[] {
+  switch (shape.kind) {
+    case 'list':
+      return [...shape.first, shape.rest];
+    case 'record':
+      return [...shape.members.map((member) => member.shape), shape.rest];
+    case 'union':
+      return shape.cases;
+    case 'inexact':
+      return [shape.shape];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Builds arbitraries of valid values from shapes. Nothing is filtered by a validator: what comes out is valid because of
+ * how it is made.
+ */
+import {
+  array,
+  constant,
+  constantFrom,
+  double,
+  integer,
+  jsonValue,
+  oneof,
+  record,
+  string,
+  stringMatching,
+  tuple,
+  uniqueArray,
+  type Arbitrary,
+} from 'fast-check';
+import { formats } from '../formats.ts';
+import type { JsonValue } from '../operation-spec.ts';
+import { characterCount } from '../schema-functions.ts';
+import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
+
+/** Answers the shape of a named schema. */
+export type ShapeLookup = (name: string) => Shape;
+
+/** Levels below which what need not be there is left out, and below which nothing is built. */
+const SHALLOW = 4;
+const DEEPEST = 12;
+
+/** Items of a list, and code points of a text, that are made beyond what must be there. */
+const MORE = 4;
+const MORE_TEXT = 20;
+
+interface Site {
+  readonly shapeOf: ShapeLookup;
+  readonly depth: number;
+}
+
+/** Builds the arbitrary of a shape; `null` when only a validator could say which values are valid. */
+export function buildArbitrary(shape: Shape, shapeOf: ShapeLookup): Arbitrary<JsonValue> | null {
+  return build(shape, { shapeOf, depth: 0 });
+}
+
+function build(shape: Shape, site: Site): Arbitrary<JsonValue> | null {
+  return site.depth > DEEPEST
+    ? null
+    : builders[shape.kind](shape as never, { ...site, depth: site.depth + 1 });
+}
+
+type Builder<Kind> = (shape: Extract<Shape, { kind: Kind }>, site: Site) => Arbitrary<JsonValue> | null;
+
+const builders: { readonly [Kind in Shape['kind']]: Builder<Kind> } = {
+  any: () => jsonValue({ maxDepth: 1 }) as Arbitrary<JsonValue>,
+  never: () => null,
+  values: ({ values }) => constantFrom(...values),
+  number: buildNumber,
+  string: buildString,
+  list: buildList,
+  record: buildRecord,
+  union: ({ cases }, site) => {
+    const built = cases.flatMap((each) => build(each, site) ?? []);
+    return built.length === 0 ? null : oneof(...built);
+  },
+  named: ({ name }, site) => build(site.shapeOf(name), site),
+  inexact: () => null,
+};
+
+function buildNumber({ isInteger, least, most, step }: NumberShape): Arbitrary<number> | null {
+  if (!isInteger && step === null) {
+    return double({
+      ...{ noNaN: true, noDefaultInfinity: true },
+      min: least ?? Math.min(-1e9, most ?? 0),
+      max: most ?? Math.max(1e9, least ?? 0),
+    }).map((value) => (Object.is(value, -0) ? 0 : value));
+  }
+  const unit = step ?? 1;
+  const min = Math.ceil((least ?? Math.min(-1e6, most ?? 0)) / unit);
+  const max = Math.floor((most ?? Math.max(1e6, least ?? 0)) / unit);
+  if (min > max || (isInteger && !Number.isInteger(unit))) return null;
+  return integer({ min: clamp(min), max: clamp(max) }).map((count) => Number((count * unit).toPrecision(15)));
+}
+
+function clamp(value: number): number {
+  return Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, value));
+}
+
+function buildString({ least, most, patterns, format }: StringShape): Arbitrary<string> | null {
+  const [pattern, ...others] = patterns;
+  const isAsserted = format !== null && Object.hasOwn(formats, format);
+  if (pattern !== undefined)
+    return others.length > 0 || isAsserted ? null : buildMatching(pattern, least, most);
+  if (!isAsserted)
+    return string({ unit: 'grapheme-ascii', minLength: least, maxLength: most ?? least + MORE_TEXT });
+  const ofFormat = formatTexts[format as keyof typeof formatTexts] as Arbitrary<string> | undefined;
+  return least > 0 || most !== null || ofFormat === undefined ? null : ofFormat;
+}
+
+/** Looks ahead and other rarities are not built. */
+function buildMatching(pattern: string, least: number, most: number | null): Arbitrary<string> | null {
+  try {
+    const expression = new RegExp(pattern, 'u');
+    const made = stringMatching(expression, { size: 'small' });
+    const isLong = (text: string): boolean =>
+      characterCount(text) >= least && characterCount(text) <= (most ?? Infinity);
+    return least === 0 && most === null ? made : made.filter(isLong);
+  } catch {
+    return null;
+  }
+}
+
+/** Units: milliseconds of the years 2000 to 2100. */
+const MOMENTS = integer({ min: 946_684_800, max: 4_102_444_799 }).map((seconds) =>
+  new Date(seconds * 1_000).toISOString(),
+);
+const WORDS = array(constantFrom('a', 'b', 'cd', 'e1', 'f-g', 'z9'), { minLength: 1, maxLength: MORE });
+const BYTE = integer({ min: 0, max: 255 });
+
+/** Texts of the formats that validators assert; those that are missing have their sample only. */
+const formatTexts = {
+  byte: constantFrom('', 'AAAA', 'AQI=', 'c2FtcGxl'),
+  date: MOMENTS.map((moment) => moment.slice(0, 10)),
+  'date-time': MOMENTS,
+  duration: tuple(BYTE, BYTE).map(([days, hours]) => `P${days}DT${hours}H`),
+  email: WORDS.map((words) => `${words.join('.')}@example.com`),
+  hostname: WORDS.map((words) => `${words.join('.')}.example.com`),
+  ipv4: tuple(BYTE, BYTE, BYTE, BYTE).map((bytes) => bytes.join('.')),
+  ipv6: tuple(BYTE, BYTE).map(([one, other]) => `2001:db8::${one.toString(16)}:${other.toString(16)}`),
+  'json-pointer': WORDS.map((words) => `/${words.join('/')}`),
+  time: MOMENTS.map((moment) => moment.slice(11)),
+  uri: WORDS.map((words) => `https://example.com/${words.join('/')}?q=${words.length}`),
+  'uri-reference': WORDS.map((words) => `/${words.join('/')}`),
+  uuid: tuple(integer({ min: 0, max: 0xffff_ffff }), integer({ min: 0, max: 0xffff })).map(
+    ([one, other]) =>
+      `${one.toString(16).padStart(8, '0')}-0000-4000-8000-${other.toString(16).padStart(12, '0')}`,
+  ),
+};
+
+function buildList(
+  { first, rest, least, most, isUnique }: ListShape,
+  site: Site,
+): Arbitrary<JsonValue> | null {
+  const isShallow = site.depth <= SHALLOW;
+  const starts = first.slice(0, most ?? first.length).map((shape) => build(shape, site));
+  if (starts.includes(null) || (isUnique && first.length > 0)) return least === 0 ? constant([]) : null;
+  const item = isShallow || least > first.length ? build(rest, site) : null;
+  const atLeast = Math.max(0, least - first.length);
+  if (item === null && atLeast > 0) return null;
+  const atMost =
+    item === null ? 0 : Math.min((most ?? Infinity) - starts.length, atLeast + (isShallow ? MORE : 0));
+  const range = { minLength: atLeast, maxLength: Math.max(atLeast, atMost) };
+  const others = item === null ? constant([]) : many(item, range, isUnique);
+  return tuple(tuple(...(starts as Arbitrary<JsonValue>[])), others).map(([one, more]) => [...one, ...more]);
+}
+
+function many(
+  item: Arbitrary<JsonValue>,
+  range: { readonly minLength: number; readonly maxLength: number },
+  isUnique: boolean,
+): Arbitrary<JsonValue[]> {
+  return isUnique
+    ? uniqueArray(item, { ...range, selector: (value) => JSON.stringify(value) })
+    : array(item, range);
+}
+
+function buildRecord({ members, rest, least, most }: RecordShape, site: Site): Arbitrary<JsonValue> | null {
+  const required = members.filter(({ isRequired }) => isRequired);
+  const optional =
+    site.depth <= SHALLOW || least > required.length ? members.filter(({ isRequired }) => !isRequired) : [];
+  const fields: Record<string, Arbitrary<JsonValue>> = Object.create(null) as Record<
+    string,
+    Arbitrary<JsonValue>
+  >;
+  for (const { name, shape } of required) {
+    const built = build(shape, site);
+    if (built === null) return null;
+    fields[name] = built;
+  }
+  const room = (most ?? Infinity) - required.length;
+  if (room < 0) return null;
+  const chosen = optional.flatMap(({ name, shape }) => {
+    const built = build(shape, site);
+    return built === null ? [] : [[name, built] as const];
+  });
+  for (const [name, built] of chosen.slice(0, Math.min(room, chosen.length))) fields[name] = built;
+  const named = Object.keys(fields).length;
+  const missing = Math.max(0, least - named);
+  const extra = missing > 0 ? build(rest, site) : null;
+  if (missing > 0 && extra === null) return null;
+  for (let count = 1; count <= missing; count++) if (extra !== null) fields[`key${count}`] = extra;
+  // With a least number of members all of them are there: a few would not do.
+  const requiredKeys = least > required.length ? Object.keys(fields) : required.map(({ name }) => name);
+  return record(fields, { requiredKeys, noNullPrototype: true });
+}

@@ -1,0 +1,55 @@
+/**
+ * Arbitraries of every check of a contract: valid values, and values with one fault.
+ * Loaded by tests only; needs fast-check.
+ */
+import { constant, constantFrom, type Arbitrary } from 'fast-check';
+import type { JsonValue } from '../operation-spec.ts';
+import type { Shape } from '../shape.ts';
+import { buildArbitrary } from './build.ts';
+import { findFaults, typesOf, wrongTypeFor, type Fault } from './faults.ts';
+
+/** What a check accepts and refuses. */
+export interface Arbitraries<Value> {
+  readonly valid: Arbitrary<Value>;
+  /** Values that are wrong in one place; `null` where everything is accepted. */
+  readonly invalid: Arbitrary<Fault> | null;
+}
+
+/** Arbitraries by name of the check. */
+export type ArbitrariesOf<Samples> = { readonly [Name in keyof Samples]: Arbitraries<Samples[Name]> };
+
+/** Shapes of the checks, and of the named schemas that they refer to. */
+export interface ArbitrarySource {
+  readonly checks: Readonly<Record<string, Shape>>;
+  readonly schemas: Readonly<Record<string, Shape>>;
+}
+
+/** Makes the arbitraries of a contract; where a shape can't be built, its sample stands for all of its values. */
+export function createArbitraries<Samples extends object>(
+  source: ArbitrarySource,
+  samples: Samples,
+): ArbitrariesOf<Samples> {
+  const known = new Map(Object.entries(source.schemas));
+  const shapeOf = (name: string): Shape => known.get(name) ?? { kind: 'any' };
+  const entries = Object.entries(samples).map(([name, sample]: [string, JsonValue]) => {
+    const shape = source.checks[name] ?? { kind: 'any' };
+    const valid = buildArbitrary(shape, shapeOf) ?? constant(sample);
+    return [name, { valid, invalid: faultyValues(shape, valid, shapeOf) }] as const;
+  });
+  return Object.fromEntries(entries) as unknown as ArbitrariesOf<Samples>;
+}
+
+function faultyValues(
+  shape: Shape,
+  valid: Arbitrary<JsonValue>,
+  shapeOf: (name: string) => Shape,
+): Arbitrary<Fault> | null {
+  const wrong = wrongTypeFor(typesOf(shape, shapeOf));
+  if (wrong === undefined) return null;
+  return valid.chain((value) =>
+    constantFrom(
+      { path: '', says: 'has the wrong type', value: wrong },
+      ...findFaults(shape, value, shapeOf),
+    ),
+  );
+}

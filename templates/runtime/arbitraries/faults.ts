@@ -1,0 +1,258 @@
+/**
+ * Breaks a valid value in one place. Every fault is wrong by what it is: nothing is tried on a validator.
+ */
+import { formats } from '../formats.ts';
+import type { JsonValue } from '../operation-spec.ts';
+import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
+import type { ShapeLookup } from './build.ts';
+
+/** A value that is wrong in one place. */
+export interface Fault {
+  /** Dotted path of the place, empty for the value itself. */
+  readonly path: string;
+  /** What is wrong there. */
+  readonly says: string;
+  readonly value: JsonValue;
+}
+
+type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'list' | 'record';
+
+const everyType: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'list', 'record'];
+
+const valueOfType: { readonly [Name in TypeName]: JsonValue } = {
+  record: { fault: true },
+  list: [{ fault: true }],
+  string: '\u0001 a fault',
+  number: -0.123456789,
+  boolean: true,
+  null: null,
+};
+
+/** Lists the types that a shape has values of. */
+export function typesOf(shape: Shape, shapeOf: ShapeLookup, depth = 0): ReadonlySet<TypeName> {
+  if (depth > 20) return new Set(everyType);
+  switch (shape.kind) {
+    case 'any':
+      return new Set(everyType);
+    case 'never':
+      return new Set();
+    case 'values':
+      return new Set(shape.values.map(typeOf));
+    case 'union':
+      return new Set(shape.cases.flatMap((each) => [...typesOf(each, shapeOf, depth + 1)]));
+    case 'named':
+      return typesOf(shapeOf(shape.name), shapeOf, depth + 1);
+    case 'inexact':
+      return typesOf(shape.shape, shapeOf, depth + 1);
+    default:
+      return new Set([shape.kind]);
+  }
+}
+
+/** Answers a value of a type that is not among these; `undefined` when all are. */
+export function wrongTypeFor(types: ReadonlySet<TypeName>): JsonValue | undefined {
+  const wrong = everyType.find((name) => !types.has(name));
+  return wrong === undefined ? undefined : valueOfType[wrong];
+}
+
+/** Lists the faults that a valid value of a shape can be given, beside one of the wrong type as a whole. */
+export function findFaults(shape: Shape, value: JsonValue, shapeOf: ShapeLookup): readonly Fault[] {
+  return faultsOf(shape, value, shapeOf, 0);
+}
+
+function faultsOf(shape: Shape, value: JsonValue, shapeOf: ShapeLookup, depth: number): readonly Fault[] {
+  if (depth > 20) return [];
+  const inside = (part: Shape, of: JsonValue): readonly Fault[] => partFaults(part, of, shapeOf, depth + 1);
+  switch (shape.kind) {
+    case 'any':
+    case 'never':
+      return [];
+    case 'values':
+      return typesOf(shape, shapeOf).has('string') ? [here('is not in the list', valueOfType.string)] : [];
+    case 'number':
+      return typeof value === 'number' ? numberFaults(shape, value) : [];
+    case 'string':
+      return stringFaults(shape);
+    case 'list':
+      return Array.isArray(value) ? listFaults(shape, value as readonly JsonValue[], inside) : [];
+    case 'record':
+      return isRecord(value) ? recordFaults(shape, value, inside) : [];
+    case 'union':
+      return unionFaults(shape.cases, value, shapeOf, depth);
+    case 'named':
+      return faultsOf(shapeOf(shape.name), value, shapeOf, depth + 1);
+    case 'inexact':
+      return faultsOf(shape.shape, value, shapeOf, depth + 1);
+  }
+}
+
+/** The faults of a part, one of the wrong type among them. */
+function partFaults(shape: Shape, value: JsonValue, shapeOf: ShapeLookup, depth: number): readonly Fault[] {
+  const wrong = wrongTypeFor(typesOf(shape, shapeOf));
+  const whole = wrong === undefined ? [] : [here('has the wrong type', wrong)];
+  return [...whole, ...faultsOf(shape, value, shapeOf, depth)];
+}
+
+function here(says: string, value: JsonValue): Fault {
+  return { path: '', says, value };
+}
+
+function numberFaults({ isInteger, least, most, step }: NumberShape, value: number): readonly Fault[] {
+  return [
+    ...(least === null ? [] : [here('is too small', least - beyond(least))]),
+    ...(most === null ? [] : [here('is too large', most + beyond(most))]),
+    ...(isInteger && Math.abs(value) < 2 ** 50 ? [here('is no integer', value + 0.5)] : []),
+    ...(step === null || isInteger ? [] : [here('is no multiple', value + step / 2)]),
+  ];
+}
+
+/** Far enough from a bound for doubles to tell the two apart. */
+function beyond(bound: number): number {
+  return Math.max(1, Math.abs(bound));
+}
+
+/** Units: code points; longer texts are not made for being too long. */
+const LONGEST = 10_000;
+
+const STRANGE = ['', '\u0001', '!', ' \u0001 '];
+
+function stringFaults({ least, most, patterns, format }: StringShape): readonly Fault[] {
+  const misfits = patterns.flatMap((pattern) => STRANGE.find((text) => !matches(pattern, text)) ?? []);
+  const isAsserted = format !== null && Object.hasOwn(formats, format);
+  return [
+    ...(least > 0 ? [here('is too short', '')] : []),
+    ...(most !== null && most < LONGEST ? [here('is too long', 'x'.repeat(most + 1))] : []),
+    ...misfits.map((text) => here('does not match the pattern', text)),
+    ...(isAsserted ? [here(`is no ${format}`, '\u0001 no format')] : []),
+  ];
+}
+
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true;
+  }
+}
+
+type Inside = (shape: Shape, value: JsonValue) => readonly Fault[];
+
+function listFaults(
+  { first, rest, least, most, isUnique }: ListShape,
+  value: readonly JsonValue[],
+  inside: Inside,
+): readonly Fault[] {
+  const [one] = value;
+  const items = value.flatMap((item, index) =>
+    inside(first[index] ?? rest, item).map((fault) =>
+      nested(fault, String(index), (broken) => value.with(index, broken)),
+    ),
+  );
+  return [
+    ...(least > 0 ? [here('has too few items', [])] : []),
+    ...(most !== null && most < LONGEST && one !== undefined
+      ? [
+          here(
+            'has too many items',
+            Array.from({ length: most + 1 }, () => one),
+          ),
+        ]
+      : []),
+    ...(isUnique && one !== undefined ? [here('has an item twice', [one, ...value])] : []),
+    ...(rest.kind === 'never'
+      ? [here('has an item too many', [...value, ...Array.from({ length: first.length + 1 }, () => 0)])]
+      : []),
+    ...items,
+  ];
+}
+
+const UNEXPECTED = 'an unexpected member';
+
+function recordFaults(
+  { members, rest, least }: RecordShape,
+  value: Members,
+  inside: Inside,
+): readonly Fault[] {
+  const required = members.filter(({ name, isRequired }) => isRequired && Object.hasOwn(value, name));
+  const present = members.filter(({ name }) => Object.hasOwn(value, name));
+  return [
+    ...required.map(({ name }) => here(`lacks ${name}`, without(value, name))),
+    ...(least > 0 ? [here('has too few members', {})] : []),
+    ...(rest.kind === 'never' ? [here('has a member too many', { ...value, [UNEXPECTED]: 1 })] : []),
+    ...present.flatMap(({ name, shape }) =>
+      inside(shape, value[name] ?? null).map((fault) =>
+        nested(fault, name, (broken) => ({ ...value, [name]: broken })),
+      ),
+    ),
+  ];
+}
+
+/** A fault of one case may make a value of another, unless a tag tells the cases apart. */
+function unionFaults(
+  cases: readonly Shape[],
+  value: JsonValue,
+  shapeOf: ShapeLookup,
+  depth: number,
+): readonly Fault[] {
+  const tag = isRecord(value) ? findTag(cases, shapeOf) : null;
+  if (tag === null || !isRecord(value)) return [];
+  const chosen = tag.cases.find(({ values }) => values.includes(value[tag.name] ?? null));
+  const faults = chosen === undefined ? [] : faultsOf(chosen.shape, value, shapeOf, depth + 1);
+  const unknown = here('has an unknown tag', { ...value, [tag.name]: valueOfType.string });
+  return [...faults.filter(({ path, says }) => path !== tag.name && says !== `lacks ${tag.name}`), unknown];
+}
+
+interface Tag {
+  readonly name: string;
+  readonly cases: readonly { readonly shape: RecordShape; readonly values: readonly JsonValue[] }[];
+}
+
+function findTag(cases: readonly Shape[], shapeOf: ShapeLookup): Tag | null {
+  const records = cases.map((each) => resolved(each, shapeOf));
+  if (!records.every((each) => each.kind === 'record')) return null;
+  const [first] = records;
+  for (const { name } of first?.members ?? []) {
+    const tagged = records.map((shape) => ({ shape, values: tagValues(shape, name, shapeOf) }));
+    const all = tagged.flatMap(({ values }) => values);
+    const isTag = tagged.every(({ values }) => values.length > 0) && new Set(all).size === all.length;
+    if (isTag) return { name, cases: tagged };
+  }
+  return null;
+}
+
+function tagValues({ members }: RecordShape, name: string, shapeOf: ShapeLookup): readonly JsonValue[] {
+  const member = members.find((each) => each.name === name && each.isRequired);
+  const shape = member === undefined ? null : resolved(member.shape, shapeOf);
+  return shape?.kind === 'values' ? shape.values : [];
+}
+
+function resolved(shape: Shape, shapeOf: ShapeLookup): Shape {
+  let found = shape;
+  for (let left = 20; left > 0; left--) {
+    if (found.kind === 'named') found = shapeOf(found.name);
+    else if (found.kind === 'inexact') found = found.shape;
+    else break;
+  }
+  return found;
+}
+
+function nested(fault: Fault, step: string, put: (broken: JsonValue) => JsonValue): Fault {
+  const { path, says, value } = fault;
+  return { path: path === '' ? step : `${step}.${path}`, says, value: put(value) };
+}
+
+type Members = Readonly<Record<string, JsonValue>>;
+
+function isRecord(value: JsonValue): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function typeOf(value: JsonValue): TypeName {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' ? 'record' : (typeof value as 'boolean' | 'number' | 'string');
+}
+
+function without(value: Members, name: string): Members {
+  return Object.fromEntries(Object.entries(value).filter(([member]) => member !== name));
+}

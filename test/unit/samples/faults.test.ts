@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { findFaults } from '../../../templates/runtime/arbitraries/faults.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+
+const text: Shape = { kind: 'string', least: 1, most: 3, patterns: [], format: null };
+const open = { kind: 'record', rest: { kind: 'any' }, least: 0, most: null } as const;
+const tagged = (value: string): Shape => ({
+  ...open,
+  members: [
+    { name: 'type', isRequired: true, shape: { kind: 'values', values: [value] } },
+    { name: value, isRequired: true, shape: text },
+  ],
+});
+
+function saidOf(shape: Shape, value: JsonValue): readonly string[] {
+  return findFaults(shape, value, () => text).map(({ path, says }) => `${path}: ${says}`);
+}
+
+describe('the faults of', () => {
+  test.each<[string, Shape, JsonValue, readonly string[]]>([
+    ['a text', text, 'ab', [': is too short', ': is too long']],
+    [
+      'a number',
+      { kind: 'number', isInteger: true, least: 1, most: null, step: null },
+      2,
+      [': is too small', ': is no integer'],
+    ],
+    ['a value of a list', { kind: 'values', values: ['a', 'b'] }, 'a', [': is not in the list']],
+    [
+      'an object that is closed',
+      {
+        ...open,
+        rest: { kind: 'never' },
+        members: [{ name: 'a', isRequired: true, shape: { kind: 'named', name: 'Text' } }],
+      },
+      { a: 'x' },
+      [': lacks a', ': has a member too many', 'a: has the wrong type', 'a: is too short', 'a: is too long'],
+    ],
+    [
+      'a list',
+      { kind: 'list', first: [], rest: text, least: 1, most: 2, isUnique: true },
+      ['x'],
+      [
+        ...[': has too few items', ': has too many items', ': has an item twice'],
+        ...['0: has the wrong type', '0: is too short', '0: is too long'],
+      ],
+    ],
+    [
+      'a union with a tag',
+      { kind: 'union', cases: [tagged('a'), tagged('b')] },
+      { type: 'b', b: 'x' },
+      [': lacks b', 'b: has the wrong type', 'b: is too short', 'b: is too long', ': has an unknown tag'],
+    ],
+    ['a union without a tag', { kind: 'union', cases: [text, { kind: 'values', values: [null] }] }, 'x', []],
+    ['anything', { kind: 'any' }, 'x', []],
+  ])('%s', (_, shape, value, said) => {
+    expect(saidOf(shape, value)).toEqual(said);
+  });
+
+  test('a value leave the rest of it as it is', () => {
+    const shape: Shape = { ...open, members: [{ name: 'a', isRequired: false, shape: text }] };
+    const faults = findFaults(shape, { a: 'x', b: [1] }, () => text);
+    expect(faults.map(({ value }) => value)).toContainEqual({ a: '', b: [1] });
+  });
+});

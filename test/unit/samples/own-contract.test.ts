@@ -1,0 +1,116 @@
+/** The samples and arbitraries of our own contracts, against their validators. */
+import { assert, property, sample } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraries as controlArbitraries } from '../../../generated/control/arbitraries.ts';
+import { samples as controlSamples } from '../../../generated/control/samples.ts';
+import { checks as controlChecks } from '../../../generated/control/validators.ts';
+import { arbitraries } from '../../../generated/service/arbitraries.ts';
+import { events, operationSamples, samples } from '../../../generated/service/samples.ts';
+import { checks, validateExecutionStreamEvent } from '../../../generated/service/validators.ts';
+import { executionStreamEventTypes } from '../../../generated/service/events.ts';
+import { operations } from '../../../generated/service/operations.ts';
+import { manifest } from '../../../generated/service/manifest.ts';
+import { checkReply } from '../../../generated/runtime/check-reply.ts';
+import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
+import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+
+type Checks = Readonly<Record<string, SchemaCheck>>;
+type Source = Readonly<Record<string, Arbitraries<unknown>>>;
+
+const contracts = [
+  ['service', checks, arbitraries, samples],
+  ['control', controlChecks, controlArbitraries, controlSamples],
+] as readonly (readonly [string, Checks, Source, object])[];
+
+/** Seeded, so that a failure is the same failure tomorrow. */
+const RUNS = { numRuns: 25, seed: 7 };
+
+describe.each(contracts)('%s', (_name, all, source, values) => {
+  test('has a sample for every check, and the check accepts it', () => {
+    expect(Object.keys(values).sort()).toEqual(Object.keys(all).sort());
+    const refused = Object.entries(values).filter(([name, value]) => all[name]?.check(value) !== true);
+    expect(refused).toEqual([]);
+  });
+
+  test.each(Object.keys(all))('%s accepts valid values and refuses those with a fault', (name) => {
+    const check = all[name]!;
+    const { valid, invalid } = source[name]!;
+    assert(
+      property(valid, (value) => {
+        expect(check.check(value), `${JSON.stringify(value)}: ${check.firstProblem(value)?.message}`).toBe(
+          true,
+        );
+      }),
+      RUNS,
+    );
+    if (invalid === null) {
+      expect(check.check({ anything: 1 }) && check.check('x') && check.check(null)).toBe(true);
+      return;
+    }
+    assert(
+      property(invalid, (fault) => {
+        expect(check.check(fault.value), `${fault.path} ${fault.says}: ${JSON.stringify(fault.value)}`).toBe(
+          false,
+        );
+      }),
+      RUNS,
+    );
+  });
+});
+
+/** Those that have one value only, and those whose rules only a validator understands. */
+const constants = [
+  ...['UnauthorizedBody', 'SleepPolicyNever', 'RegistrationAnonymous'],
+  ...['ToolOutputs', 'SandboxMutationRequest'],
+];
+
+test('arbitraries vary, but for a few', () => {
+  const names = Object.entries(arbitraries as Source)
+    .filter(([, { valid }]) => {
+      const made = sample(valid, { numRuns: 40, seed: 1 }).map((value) => JSON.stringify(value));
+      return new Set(made).size === 1;
+    })
+    .map(([name]) => name);
+  expect(names.filter((name) => !name.endsWith('Request') || constants.includes(name)).sort()).toEqual(
+    constants.toSorted(),
+  );
+});
+
+describe('the samples of operations', () => {
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s fit it',
+    (id, operation) => {
+      const { request, replies } = operationSamples[id];
+      const values = {
+        path: request.path,
+        query: request.query,
+        header: request.headers,
+        cookie: request.cookies,
+      };
+      for (const { name, in: place, required, check } of operation.parameters) {
+        const group = values[place] as Readonly<Record<string, unknown>>;
+        if (required || Object.hasOwn(group, name)) expect(check.check(group[name])).toBe(true);
+      }
+      const bodyCheck = operation.body?.content[0]?.check;
+      if (bodyCheck !== undefined && bodyCheck !== null) expect(bodyCheck.check(request.body)).toBe(true);
+
+      const declared = operation.replies.map(({ status, mediaType }) => `${status} ${mediaType}`);
+      const sampled = replies.map(({ status, contentType }) => `${status} ${contentType}`);
+      expect(sampled.map((each) => each.replace('application/octet-stream', '*/*'))).toEqual(declared);
+      for (const { status, contentType, headers, body } of replies) {
+        const named = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+        );
+        expect(checkReply(operation, { status, contentType, headers: named, body })).toBeNull();
+      }
+    },
+  );
+});
+
+test('there is one of every event', () => {
+  expect(events.ExecutionStreamEvent.map(({ type }) => type)).toEqual([...executionStreamEventTypes]);
+  expect(events.ExecutionStreamEvent.filter((event) => !validateExecutionStreamEvent.check(event))).toEqual(
+    [],
+  );
+  expect(events.ExecutionStreamEvent).toHaveLength(manifest.counts.events);
+});

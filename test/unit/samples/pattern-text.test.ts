@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { textForPattern } from '../../../generator/emit/samples/pattern-text.ts';
+
+describe('a text for a pattern', () => {
+  test.each([
+    ['^[0-9]+$', '0'],
+    ['^https://[^?#]+$', 'https://a'],
+    ['^(?:live|test)_[A-Z]{2,4}$', 'live_AA'],
+    ['^\\d{4}-\\d{2}$', '0000-00'],
+    ['^\\p{Lu}\\p{Ll}+$', 'Aa'],
+    ['^P(?=.)([0-9]+W|([0-9]+D)?)$', 'P0W'],
+    ['^a.c?$', 'aa'],
+    ['^[a\\-b\\]]$', 'a'],
+    ['^[^a-z]$', '0'],
+    ['^\\u0041\\x42\\u{43}$', 'ABC'],
+    ['^(?<year>x)y*$', 'x'],
+    ['^\\w+@\\w+\\.com$', 'a@a.com'],
+    ['^$', ''],
+    ['pev_', 'pev_'],
+  ])('%s is %j', (pattern, text) => {
+    expect(textForPattern(pattern)).toBe(text);
+    expect(text).toMatch(new RegExp(pattern, 'u'));
+  });
+
+  test.each([['^(a)\\1$'], ['[a'], ['(a'], ['\\P{L}']])('%s is not understood', (pattern) => {
+    expect(textForPattern(pattern)).toBeNull();
+  });
+
+  test('is another one for another variant, and longer with more rounds', () => {
+    expect([0, 1, 2].map((variant) => textForPattern('^k_[a-c]$', variant))).toEqual(['k_a', 'k_b', 'k_c']);
+    expect([0, 2].map((rounds) => textForPattern('^[a-z]{1,2}x*$', 0, rounds))).toEqual(['a', 'aaxx']);
+  });
+});

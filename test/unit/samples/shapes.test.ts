@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { constructValue } from '../../../generator/emit/samples/construct.ts';
+import { createContractShapes } from '../../../generator/emit/shapes/contract-shapes.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import type { CheckDecl, JsonSchema } from '../../../generator/contract/contract.ts';
+import { ref } from '../generator/support/documents.ts';
+import { contractOf } from '../validators/support.ts';
+
+function shapesOf(subject: JsonSchema, components: Readonly<Record<string, JsonSchema>> = {}) {
+  const contract = contractOf({ components, parts: { subject } });
+  const shapes = createContractShapes(contract);
+  return { shapes, shape: shapes.shapeOfCheck(contract.checks.at(-1) as CheckDecl) };
+}
+
+function shapeOf(schema: JsonSchema): Shape {
+  return shapesOf(schema).shape;
+}
+
+function sampleOf(
+  schema: JsonSchema,
+  components: Readonly<Record<string, JsonSchema>> = {},
+  isFull = true,
+): unknown {
+  const { shape, shapes } = shapesOf(schema, components);
+  return constructValue(shape, shapes, { usesShown: true, isFull, preferred: 0 });
+}
+
+const text = { kind: 'string', least: 0, most: null, patterns: [], format: null };
+const number = { kind: 'number', isInteger: false, least: null, most: null, step: null };
+
+describe('the shape of', () => {
+  test.each<[JsonSchema, object]>([
+    [true, { kind: 'any' }],
+    [false, { kind: 'never' }],
+    [{ not: {} }, { kind: 'never' }],
+    [
+      { type: 'string', minLength: 2 },
+      { ...text, least: 2 },
+    ],
+    [
+      { enum: ['a', 1], type: 'string' },
+      { kind: 'values', values: ['a'] },
+    ],
+    [{ type: ['null', 'string'] }, { kind: 'union', cases: [text, { kind: 'values', values: [null] }] }],
+    [
+      { type: 'integer', exclusiveMinimum: 1, maximum: 9 },
+      { ...number, isInteger: true, least: 2, most: 9 },
+    ],
+    [
+      {
+        allOf: [
+          { type: 'number', minimum: 1 },
+          { type: 'number', minimum: 3 },
+        ],
+      },
+      { ...number, least: 3 },
+    ],
+    [{ allOf: [{ type: 'number' }, { type: 'string' }] }, { kind: 'never' }],
+    [{ oneOf: [{ const: 1 }, { const: 2 }] }, { kind: 'union' }],
+    [{ oneOf: [{ type: 'number' }, { const: 2 }] }, { kind: 'inexact' }],
+    [{ anyOf: [{ type: 'number' }, { const: 2 }] }, { kind: 'union' }],
+    [{ type: 'string', not: { const: 'a' } }, { kind: 'inexact' }],
+  ])('%j is %j', (schema, shape) => {
+    expect(shapeOf(schema)).toMatchObject(shape);
+  });
+});
+
+describe('a value built for', () => {
+  test.each<[JsonSchema, unknown]>([
+    [
+      { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer' } } },
+      { name: 'name', size: 1 },
+    ],
+    [
+      { type: 'object', required: ['other'], additionalProperties: { type: 'integer', minimum: 5 } },
+      { other: 5 },
+    ],
+    [
+      { type: 'object', minProperties: 2, additionalProperties: { const: 1 } },
+      { key1: 1, key2: 1 },
+    ],
+    [{ type: 'array', items: { enum: ['a', 'b', 'c'] }, minItems: 3, uniqueItems: true }, ['a', 'b', 'c']],
+    [{ type: 'array', items: { type: 'string', format: 'uuid' } }, ['00000000-0000-4000-8000-000000000001']],
+    [{ type: 'array', prefixItems: [{ const: 1 }, { type: 'boolean' }], items: false }, [1, true]],
+    [{ type: 'string', minLength: 6 }, 'text..'],
+    [{ type: 'string', maxLength: 2 }, 'xt'],
+    [{ type: 'string', pattern: '^[a-z]{3,9}$', minLength: 5 }, 'aaaaa'],
+    [{ type: 'number', multipleOf: 0.3, minimum: 1 }, 1.2],
+    [{ type: 'string', format: 'date-time' }, '2026-01-01T09:30:00.000Z'],
+    [{ type: 'string', example: 'shown' }, 'shown'],
+    [{ type: 'object', properties: { inner: { type: 'string', default: 'usual' } } }, { inner: 'usual' }],
+    [false, undefined],
+    [{ type: 'object', required: ['never'], properties: { never: false } }, undefined],
+  ])('%j is %j', (schema, value) => {
+    expect(sampleOf(schema)).toEqual(value);
+  });
+
+  test('a schema that refers to itself ends', () => {
+    const node = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string' }, next: ref('Node') },
+    };
+    expect(sampleOf(ref('Node'), { Node: node })).toEqual({ name: 'name' });
+    const tree = {
+      type: 'object',
+      required: ['kids'],
+      properties: { kids: { type: 'array', items: ref('Tree') } },
+    };
+    expect(sampleOf(ref('Tree'), { Tree: tree })).toEqual({ kids: [] });
+    const endless = { type: 'object', required: ['next'], properties: { next: ref('Endless') } };
+    expect(sampleOf(ref('Endless'), { Endless: endless })).toBeUndefined();
+  });
+
+  test('only what must be there, when it is to be small', () => {
+    const schema = { type: 'object', required: ['a'], properties: { a: { const: 1 }, b: { const: 2 } } };
+    expect(sampleOf(schema, {}, false)).toEqual({ a: 1 });
+  });
+
+  test('a union with references takes the first case that ends', () => {
+    const list = {
+      oneOf: [{ type: 'object', required: ['of'], properties: { of: ref('List') } }, { const: 'end' }],
+    };
+    expect(sampleOf(ref('List'), { List: list })).toBe('end');
+  });
+});
