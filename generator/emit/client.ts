@@ -55,7 +55,7 @@ export function emitClient(source: EmitSource, report: Report): View {
     runtime,
     imports: clientImports(names),
     hasRanges: ranges.length > 0,
-    ranges: joinText(ranges.map(TsText.trust), ', '),
+    ranges: joinText(ranges.map((name) => TsText.trust(name)), ', '),
     hasTypes: imported.length > 0,
     types: imported.map((name) => ({ name })),
     auth: names.auth,

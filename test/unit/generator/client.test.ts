@@ -1,0 +1,271 @@
+/** What a client finds in a contract: lists, streams and how they go on, names that are free. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../generator/documents.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { planStreams } from '../../../generator/emit/client-streams.ts';
+import { findWalks } from '../../../generator/emit/client-walks.ts';
+import { createSchemaLens } from '../../../generator/emit/schema-at.ts';
+import { exportedValues, resolveClientNames } from '../../../generator/naming/client-names.ts';
+import { resolveNames } from '../../../generator/naming/resolve-names.ts';
+import { contractOf, json, openapi, ref, stream } from './support/documents.ts';
+
+const text = { type: 'string' };
+const query = (...names: readonly string[]): JsonObject[] =>
+  names.map((name) => ({ name, in: 'query', schema: text }));
+const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+const list = { type: 'array', items: text };
+
+function walksOf(operation: JsonObject, schema: JsonObject, method = 'get') {
+  const { report, diagnostics } = collectDiagnostics();
+  const paths = {
+    '/a': { [method]: { operationId: 'listA', responses: { '200': json(schema) }, ...operation } },
+  };
+  const walk = findWalks(contractOf(openapi(paths)).contract, report).get('listA');
+  return { walk, problems: diagnostics.map(({ message }) => message) };
+}
+
+describe('a list that the description says nothing of', () => {
+  it.each<[string, JsonObject, readonly string[], JsonObject | undefined]>([
+    [
+      'cursor, next cursor and items beside each other',
+      object({ data: list, nextCursor: text, hasMore: { type: 'boolean' } }),
+      ['cursor'],
+      { cursor: 'cursor', next: 'nextCursor', items: 'data', more: 'hasMore' },
+    ],
+    [
+      'the next cursor in a wrapper',
+      object({ things: list, pagination: object({ next_page_token: text }) }),
+      ['limit', 'page_token'],
+      { cursor: 'page_token', next: 'pagination.next_page_token', items: 'things' },
+    ],
+    ['no parameter for a cursor', object({ data: list, nextCursor: text }), ['limit'], undefined],
+    ['no next cursor', object({ data: list }), ['cursor'], undefined],
+    ['two lists', object({ data: list, other: list, nextCursor: text }), ['cursor'], undefined],
+  ])('with %s', (_name, schema, names, rule) => {
+    const { walk, problems } = walksOf({ parameters: query(...names) }, schema);
+    expect(walk?.rule).toEqual(rule);
+    expect(problems).toEqual([]);
+  });
+
+  it('is none where it is no GET', () => {
+    const schema = object({ data: list, nextCursor: text });
+    expect(walksOf({ parameters: query('cursor') }, schema, 'post').walk).toBeUndefined();
+  });
+});
+
+describe('a hint that names what is not there', () => {
+  const page = object({ data: list, cursor: text, more: { type: 'boolean' } });
+  it.each<[string, JsonObject, string]>([
+    [
+      'x-pagination',
+      { cursor: 'x', next: 'cursor', items: 'data' },
+      '`cursor` names no query parameter ("x")',
+    ],
+    [
+      'x-pagination',
+      { cursor: 'after', next: 'a.b', items: 'data' },
+      '`next` names no member of the body ("a.b")',
+    ],
+    ['x-pagination', { cursor: 'after', next: 'cursor' }, '`items` names no member of the body (null)'],
+    [
+      'x-polling',
+      { cursor: { in: 'x', out: 'cursor' }, more: 'more' },
+      '`in` names no query parameter ("x")',
+    ],
+    [
+      'x-polling',
+      { cursor: { in: 'after', out: 'cursor' }, more: 'more', wait: { param: 'hold', max: 1 } },
+      '`wait` names no query parameter ("hold")',
+    ],
+    [
+      'x-polling',
+      { cursor: { in: 'after', out: 'cursor' }, more: 'more', gap: 'lost' },
+      '`gap` names no member of the body ("lost")',
+    ],
+  ])('in %s is told: %j', (extension, hint, problem) => {
+    const { walk, problems } = walksOf({ parameters: query('after'), [extension]: hint }, page);
+    expect(walk).toBeUndefined();
+    expect(problems).toEqual([`\`${extension}\` of \`listA\` is left out: ${problem}.`]);
+  });
+
+  it('finds the items of a feed by itself where there is one list', () => {
+    const hint = { cursor: { in: 'after', out: 'cursor' }, more: 'more' };
+    const { walk } = walksOf({ parameters: query('after'), 'x-polling': hint }, page);
+    expect(walk).toMatchObject({ kind: 'poll', rule: { ...hint, items: 'data' } });
+  });
+});
+
+describe('a stream', () => {
+  const events = {
+    Event: {
+      oneOf: [ref('a'), ref('b')],
+      discriminator: { propertyName: 'type' },
+    },
+    a: { ...object({ type: { const: 'a' }, runId: text, id: text }), required: ['type'] },
+    b: { ...object({ type: { const: 'b' }, runId: text, id: text }), required: ['type'] },
+  } as unknown as Parameters<typeof openapi>[1];
+  const follow = { parameters: query('after'), responses: { '200': stream(ref('Event')) } };
+
+  function planOf(operation: JsonObject, others: JsonObject = {}) {
+    const { report, diagnostics } = collectDiagnostics();
+    const paths = {
+      '/start': { post: { operationId: 'start', responses: { '200': stream(ref('Event')) }, ...operation } },
+      ...others,
+    };
+    const plans = planStreams(contractOf(openapi(paths, events)).contract, report);
+    return { plan: plans.get('start'), plans, problems: diagnostics.map(({ message }) => message) };
+  }
+
+  it('that is fetched goes on by itself, with a parameter or the standard header', () => {
+    const { plans } = planOf(
+      {},
+      {
+        '/with': { get: { operationId: 'with', ...follow } },
+        '/without': { get: { operationId: 'without', responses: { '200': stream(ref('Event')) } } },
+      },
+    );
+    expect(plans.get('with')?.resume).toMatchObject({
+      operation: null,
+      cursor: { in: 'query', name: 'after' },
+    });
+    expect(plans.get('without')?.resume).toMatchObject({ cursor: { in: 'header', name: 'last-event-id' } });
+  });
+
+  it('goes on by the one operation whose address its events tell', () => {
+    const { plan } = planOf({}, { '/runs/{runId}': { get: { operationId: 'follow', ...follow } } });
+    expect(plan?.resume).toMatchObject({ operation: 'follow', path: { runId: 'event.runId' } });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['no event tells the address', { '/runs/{other}': { get: { operationId: 'follow', ...follow } } }],
+    ['only an id of something tells it', { '/runs/{id}': { get: { operationId: 'follow', ...follow } } }],
+    [
+      'two operations could do it',
+      {
+        '/runs/{runId}': { get: { operationId: 'follow', ...follow } },
+        '/other/{runId}': { get: { operationId: 'other', ...follow } },
+      },
+    ],
+  ])('does not go on where %s', (_name, others) => {
+    expect(planOf({}, others).plan?.resume).toBeNull();
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ operation: 'nobody', cursor: 'after' }, 'there is no operation `nobody`'],
+    [{ operation: 'plain', cursor: 'after' }, '`plain` does not send the same events'],
+    [{ operation: 'follow', cursor: 'since' }, '`follow` has no query parameter `since`'],
+    [{ operation: 'follow', cursor: 'after' }, 'nothing says what the path parameter `runId` of `follow` is'],
+    [
+      { operation: 'follow', cursor: 'after', path: { runId: 'event.runId', x: 'event.x' } },
+      '`follow` has no path parameter `x`',
+    ],
+  ])('is told of the hint %j', (hint, problem) => {
+    const { plan, problems } = planOf(
+      { 'x-resume': hint },
+      {
+        '/runs/{runId}': { get: { operationId: 'follow', ...follow } },
+        '/plain': { get: { operationId: 'plain', responses: { '200': json({}) } } },
+      },
+    );
+    expect(plan?.resume).toBeNull();
+    expect(problems).toEqual([`\`x-resume\` of \`start\` is left out: ${problem}.`]);
+  });
+
+  it.each<[string, JsonObject, string, unknown]>([
+    ['always', {}, 'always', null],
+    [
+      'by a member with a usual name',
+      { stream: { type: 'boolean' } },
+      'chosen',
+      { paths: ['stream'], default: false },
+    ],
+    [
+      'by default',
+      { stream: { type: 'boolean', default: true } },
+      'chosen',
+      { paths: ['stream'], default: true },
+    ],
+    ['as the service likes', { stream: text }, 'either', null],
+  ])('comes %s', (name, members, form, choice) => {
+    const content = { 'text/event-stream': { schema: ref('Event') }, 'application/json': { schema: {} } };
+    const responses =
+      name === 'always' ? { '200': stream(ref('Event')) } : { '200': { description: '', content } };
+    const requestBody = { content: { 'application/json': { schema: object(members) } } };
+    expect(planOf({ responses, requestBody }).plan).toMatchObject({ form, choice });
+  });
+});
+
+describe('the lens', () => {
+  it('looks through references, compositions and circles', () => {
+    const schemas = {
+      Node: { allOf: [ref('Base'), object({ next: ref('Node') })] },
+      Base: object({ list: { type: ['array', 'null'], items: ref('Node') } }),
+    } as unknown as Parameters<typeof openapi>[1];
+    const { contract } = contractOf(
+      openapi({ '/a': { get: { responses: { '200': json(ref('Node')) } } } }, schemas),
+    );
+    const lens = createSchemaLens(contract);
+    const node = { $ref: '#/components/schemas/Node' };
+    expect(lens.at(node, 'next.next.list')).not.toBeNull();
+    expect(lens.at(node, 'next.nothing')).toBeNull();
+    expect(lens.itemsOf(lens.at(node, 'list') ?? true)).toMatchObject({
+      $ref: expect.stringContaining('Node') as string,
+    });
+    expect(lens.hasType(lens.at(node, 'list') ?? true, 'array')).toBe(true);
+  });
+});
+
+describe('the names', () => {
+  const namesOf = (ids: readonly string[], schemas: readonly string[] = []) => {
+    const paths = Object.fromEntries(
+      ids.map((id) => [`/${id}`, { get: { operationId: id, responses: { '200': json(text) } } }]),
+    );
+    const declared = Object.fromEntries(schemas.map((name) => [name, object({ a: text })]));
+    const { contract } = contractOf(openapi(paths, declared as Parameters<typeof openapi>[1]));
+    const { report } = collectDiagnostics();
+    const walks = new Map(ids.map((id) => [id, 'pages' as const]));
+    return resolveClientNames(contract, resolveNames(contract, report), walks);
+  };
+
+  it('leave to the runtime what it hands on, and to an operation what only the file imports', () => {
+    const names = namesOf(['ok', 'send', 'createClient']);
+    const called = ['ok', 'send', 'createClient'].map((id) => names.operations.get(id)?.call.toString());
+    expect(called).toEqual(['okOperation', 'send', 'createClientOperation']);
+    expect([names.imported('send'), names.imported('paginate')].map(String)).toEqual([
+      'send as send2',
+      'paginate',
+    ]);
+    expect(names.used()).toEqual(new Set(['send', 'paginate']));
+  });
+
+  it('leave to schemas theirs', () => {
+    const names = namesOf(['getA'], ['GetAInput', 'Client', 'Auth']);
+    expect(names.operations.get('getA')?.input.toString()).toBe('GetAClientInput');
+    expect(names.imported('Client').toString()).toBe('Client as Client2');
+    expect(names.auth.toString()).toBe('ClientAuth');
+  });
+
+  it('leave the verb out of a walk, unless two would be called the same', () => {
+    const names = namesOf(['listUsers', 'searchUsers', 'list', 'listing']);
+    const walks = ['listUsers', 'searchUsers', 'list', 'listing'].map((id) =>
+      names.operations.get(id)?.walk.toString(),
+    );
+    expect(walks).toEqual(['paginateUsers', 'paginateSearchUsers', 'paginateList', 'paginateListing']);
+  });
+
+  it('know everything that the template hands on', () => {
+    const template = readFileSync(
+      path.resolve(import.meta.dirname, '../../../templates/client.ts.hbs'),
+      'utf8',
+    );
+    const handedOn = [...template.matchAll(/^export \{([^}]*)\} from/gm)].flatMap(([, names = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    );
+    expect(handedOn.toSorted()).toEqual([...exportedValues].toSorted());
+  });
+});
