@@ -17,7 +17,6 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const follow = async (base = '') => liveEvents(await service.mock.fetch(`${base}/_mock/stream`));
-const world = () => service.mock.worlds.find('default')!;
 
 describe('the live stream', () => {
   it('tells of finished calls of the service', async () => {
@@ -117,19 +116,6 @@ describe('the live stream', () => {
     const events = await follow('/w/mine');
     await mine.delete();
     expect(await events.rest()).toEqual([]);
-  });
-
-  it('leaves nobody behind when its reader goes', async () => {
-    const gone = new AbortController();
-    const reply = await service.mock.fetch('/_mock/stream', { signal: gone.signal });
-    gone.abort();
-    await expect(reply.text()).rejects.toThrow();
-    for (let count = 0; count < 20_000; count++) await world().dispatch(() => ({ ok: true, value: null }));
-    await service.call('GET', agent);
-    const events = await follow();
-    await service.call('GET', agent);
-    expect(await events.take(1)).toMatchObject([{ request: { id: '2' } }]);
-    await events.leave();
   });
 
   it('has frames as the contract has them', async () => {

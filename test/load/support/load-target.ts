@@ -43,8 +43,12 @@ export async function startTarget(): Promise<LoadTarget> {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`The mock ended with ${String(code)}.`);
+  });
+  died.catch(() => undefined);
   const nextMessage = async <T>(): Promise<T> => {
-    const [message] = (await once(child, 'message')) as [T];
+    const [message] = (await Promise.race([once(child, 'message'), died])) as [T];
     return message;
   };
   const { url } = await nextMessage<Started>();

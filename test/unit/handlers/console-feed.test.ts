@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createConsoleFeeds } from '../../../mock/handlers/control/console-feed.ts';
+import { createStreamHandlers } from '../../../mock/handlers/control/stream.ts';
+import type { ServiceContext } from '../../../mock/http/context.ts';
+import { Journal } from '../../../mock/http/journal.ts';
+import type { JournalListener } from '../../../mock/http/journal.ts';
+import type { World } from '../../../mock/kernel/world.ts';
+import { openTestWorld } from '../../support/domain-world.ts';
+
+/** A journal that knows how many listen. */
+class CountingJournal extends Journal {
+  listeners = 0;
+
+  override watch(listener: JournalListener): () => void {
+    const leave = super.watch(listener);
+    this.listeners++;
+    return () => {
+      this.listeners--;
+      leave();
+    };
+  }
+}
+
+describe('the feed of a world', () => {
+  let world: World;
+  let journal: CountingJournal;
+
+  beforeEach(async () => {
+    world = await openTestWorld();
+    journal = new CountingJournal();
+  });
+
+  it('listens once however many read, and not at all when nobody does', async () => {
+    const feeds = createConsoleFeeds({ of: () => journal });
+    expect(journal.listeners).toBe(0);
+    const [first, second] = [feeds.follow(world), feeds.follow(world)];
+    expect(journal.listeners).toBe(1);
+    await first.return();
+    expect(journal.listeners).toBe(1);
+    second.end();
+    expect(journal.listeners).toBe(0);
+    const third = feeds.follow(world);
+    expect(journal.listeners).toBe(1);
+    await world.close();
+    expect([(await third.next()).done, journal.listeners]).toEqual([true, 0]);
+  });
+
+  it('ends at once for a reader who comes when the world is gone', async () => {
+    const feeds = createConsoleFeeds({ of: () => journal });
+    await world.close();
+    expect((await feeds.follow(world).next()).done).toBe(true);
+  });
+
+  it.each(['later', 'before'])('lets go of a reader whose client has left %s', async (when) => {
+    const { followWorld } = createStreamHandlers(createConsoleFeeds({ of: () => journal }));
+    const gone = new AbortController();
+    if (when === 'before') gone.abort();
+    const reply = await followWorld({} as never, { world, signal: gone.signal } as ServiceContext);
+    expect(reply.status).toBe(200);
+    gone.abort();
+    expect(journal.listeners).toBe(0);
+  });
+});
