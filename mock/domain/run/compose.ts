@@ -3,6 +3,7 @@
  * A composition collects the beats of one step and moves what is open in the run along with them.
  */
 import type { StopReason } from '../scenario.ts';
+import { contextBreakdown } from './context-breakdown.ts';
 import { fallbackReport } from './fallback-report.ts';
 import type { Gate } from './gate.ts';
 import { totalsOf } from './run.ts';
@@ -171,7 +172,8 @@ export function closeModelCall(
   const { run } = composition;
   const { modelCall: call } = run;
   if (call === null) return;
-  const usage = priceTokens(run.inputTokens, call.outputTokens + call.reasoningTokens);
+  const { inputTokens, cachedTokens } = run;
+  const usage = priceTokens(inputTokens, call.outputTokens + call.reasoningTokens);
   emit(composition, {
     type: 'model_call_complete',
     id: call.id,
@@ -186,6 +188,8 @@ export function closeModelCall(
     tokens: {
       input: usage.input,
       output: usage.output,
+      cacheRead: cachedTokens,
+      cacheWrite: inputTokens - cachedTokens,
       ...(call.reasoningTokens > 0 && { reasoning: call.reasoningTokens }),
     },
     cost: usage.cost,
@@ -194,7 +198,8 @@ export function closeModelCall(
   composition.run = {
     ...composition.run,
     modelCall: null,
-    inputTokens: run.inputTokens + call.outputTokens,
+    inputTokens: inputTokens + call.outputTokens,
+    cachedTokens: inputTokens,
     usage: addUsage(run.usage, usage),
     turn: turn && { ...turn, usage: addUsage(turn.usage, usage) },
     flowStep: flowStep && { ...flowStep, usage: addUsage(flowStep.usage, usage) },
@@ -215,6 +220,7 @@ export function closeTurn(composition: Composition, stopReason?: StopReason): vo
     content: turn.content,
     tokens: { input: turn.usage.input, output: turn.usage.output },
     cost: turn.usage.cost,
+    estimatedContextBreakdown: contextBreakdown(composition.run),
     ...(turn.fallback !== null && { fallback: fallbackReport(turn.fallback) }),
     ...(stopReason && { stopReason }),
   });

@@ -10,7 +10,7 @@ import type { RunEnd, RunError, RunTotals, TimelessEvent } from './run.ts';
  */
 export function endEvent(end: RunEnd, totals: RunTotals, durationMs: number): TimelessEvent {
   const { outcome, stopReason, error } = end;
-  const { kind, answer, usage, iterations } = totals;
+  const { kind, answer, usage, iterations, host } = totals;
   const told = { kind, outcome, stopReason, ...(answer !== '' && { finalOutput: answer }) } as const;
   if (error !== null) return { type: 'execution_error', ...told, ...failureFields(error) };
   return {
@@ -22,6 +22,7 @@ export function endEvent(end: RunEnd, totals: RunTotals, durationMs: number): Ti
     totalCost: usage.cost,
     totalTokens: { input: usage.input, output: usage.output },
     totalTokensUsed: usage.input + usage.output,
+    ...host,
     ...stepFields(totals),
   };
 }

@@ -3,7 +3,7 @@
  */
 import type { JsonMap, RunKind } from '../scenario.ts';
 import type { OfferedTool } from './offered-tool.ts';
-import type { Pace, PlannedStep, RunRecord } from './run.ts';
+import type { Pace, PlannedStep, RunHost, RunRecord } from './run.ts';
 import { noUsage, usualModel } from './usage.ts';
 
 /** What a run needs to begin. Shape: an absent member is empty; `kind` is `agent` when absent. */
@@ -15,6 +15,7 @@ export interface RunPlan {
   readonly kind?: RunKind;
   readonly inputs?: JsonMap;
   readonly offeredTools?: readonly OfferedTool[];
+  readonly host?: RunHost;
   readonly inputTokens?: number;
 }
 
@@ -24,11 +25,13 @@ export function newRun(plan: RunPlan): RunRecord {
     kind: 'agent',
     inputs: {},
     offeredTools: [],
+    host: {},
     inputTokens: 0,
     ...plan,
     beats: [],
     next: 0,
     pending: 0,
+    cachedTokens: 0,
     gates: [],
     outputs: {},
     turn: null,

@@ -76,6 +76,17 @@ export interface RunTotals {
   readonly iterations: number;
   readonly answer: string;
   readonly tally: StepTally;
+  readonly host: RunHost;
+}
+
+/**
+ * Whom the service runs an agent through.
+ *
+ * Shape: `externalAgent` for an agent of another service, `partnerManagedAgentId` for one that a partner manages.
+ */
+export interface RunHost {
+  readonly externalAgent?: { readonly contextId: string; readonly taskId: string };
+  readonly partnerManagedAgentId?: string;
 }
 
 /** Counts the steps of a flow: those begun, and how they ended. */
@@ -133,7 +144,7 @@ export type PlannedStep = Step | { readonly close: 'step' };
  *
  * Shape: `steps` are those not yet begun, `beats` those of the step being played, from `next` on; `gates` is empty unless
  * the run is paused; `outputs` holds the last output of each tool by its name; `inputTokens` is what the conversation so
- * far costs the next model call; `answer` is the text of the last turn that had one; `lastCallId` is the tool call that
+ * far costs the next model call, `cachedTokens` how much of it the one before has read; `answer` is the text of the last turn that had one; `lastCallId` is the tool call that
  * came last; `epoch` counts the times that the conversation was shortened.
  * Units: `pending` is the silence before the next beat, in milliseconds of the real pace.
  */
@@ -149,7 +160,9 @@ export interface RunRecord {
   readonly lastMessage: string;
   readonly inputs: JsonMap;
   readonly offeredTools: readonly OfferedTool[];
+  readonly host: RunHost;
   readonly inputTokens: number;
+  readonly cachedTokens: number;
   readonly outputs: Readonly<Record<string, Json>>;
   readonly turn: OpenTurn | null;
   readonly flowStep: OpenFlowStep | null;
@@ -169,6 +182,6 @@ export interface RunRecord {
 export const runs = kindOf<RunRecord>('run');
 
 /** Returns what a run has come to. */
-export function totalsOf({ kind, usage, iteration, answer, tally }: RunRecord): RunTotals {
-  return { kind, usage, iterations: iteration, answer, tally };
+export function totalsOf({ kind, usage, iteration, answer, tally, host }: RunRecord): RunTotals {
+  return { kind, usage, iterations: iteration, answer, tally, host };
 }

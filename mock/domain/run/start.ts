@@ -2,6 +2,7 @@
  * Starts a run: the execution that clients read, the run that is played, and its first beats.
  */
 import type { Draft } from '../../kernel/draft.ts';
+import { agents } from '../agent.ts';
 import type { ExecutionRecord, FlowTarget, TargetResolution } from '../execution.ts';
 import type { JsonMap, Scenario } from '../scenario.ts';
 import { admittedSteps } from './blocked.ts';
@@ -10,7 +11,7 @@ import { countFlowSteps, newRun } from './new-run.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { openExecution } from './open-execution.ts';
 import { playRun } from './play.ts';
-import type { Pace } from './run.ts';
+import type { Pace, RunHost } from './run.ts';
 import { countTokens } from './usage.ts';
 
 /**
@@ -68,8 +69,22 @@ export function startRun(draft: Draft, start: RunStart): Segment {
   const steps = admittedSteps(draft, scenario.steps);
   const lastMessage = lastUserText(messages);
   const inputTokens = messages.reduce((sum, { content }) => sum + countTokens(textOf(content)), 0);
-  playRun(draft, newRun({ id, kind, steps, pace, lastMessage, inputs, offeredTools, inputTokens }));
+  const host = hostOf(draft, start.agentId);
+  playRun(draft, newRun({ id, kind, steps, pace, lastMessage, inputs, offeredTools, host, inputTokens }));
   return { executionId: id, segment: 0 };
+}
+
+/** An agent that lives elsewhere has a conversation and a task there. */
+function hostOf(draft: Draft, agentId: string | null): RunHost {
+  const agent = agentId === null ? undefined : draft.get(agents, agentId);
+  switch (agent?.agentType) {
+    case 'external':
+      return { externalAgent: { contextId: draft.nextId('ctx'), taskId: draft.nextId('task') } };
+    case 'partner_managed':
+      return { partnerManagedAgentId: agent.id };
+    default:
+      return {};
+  }
 }
 
 /** A scenario of a flow makes a flow of an agent's run too, so that a client sees what flows look like. */

@@ -60,25 +60,25 @@ describe('a folder of scenarios', () => {
 
   it('keeps the last good state of a file that breaks, and takes the next good one', async () => {
     await write('one.yaml', say('First'));
-    const { refresh } = await open();
+    const opened = await open();
     await write('one.yaml', 'description: [');
-    await refresh();
+    await opened.refresh();
     expect(used[0]?.steps).toEqual([{ say: 'First' }]);
     expect(told.length).toBe(2);
     expect(told[1]).toBe('/one.yaml: still played as it was before');
-    await refresh();
+    await opened.refresh();
     expect(told.length).toBe(2);
     await write('one.yaml', say('Second'));
-    await refresh();
+    await opened.refresh();
     expect(used[0]?.steps).toEqual([{ say: 'Second' }]);
   });
 
   it('forgets a file that is gone', async () => {
     await write('one.yaml', say('First'));
     await write('two.yaml', say('Second'));
-    const { refresh } = await open();
+    const opened = await open();
     await rm(join(path, 'one.yaml'));
-    await refresh();
+    await opened.refresh();
     expect(names()).toEqual(['two']);
   });
 

@@ -35,6 +35,7 @@ export const pauses: Expanders<'approve' | 'await'> = {
       parameters: { ...parameters },
       timeout: tool.timeout ?? defaultApprovalTimeout,
       iteration,
+      ...externalAgentOf(run),
       ...(description !== undefined && { description }),
       ...(reason !== undefined && { reason }),
     });
@@ -47,7 +48,7 @@ export const pauses: Expanders<'approve' | 'await'> = {
     const gates = items.map((item) => openGate(composition, item));
     for (const gate of gates) {
       emit(composition, gateStartEvent(gate));
-      emit(composition, awaitEvent(gate));
+      emit(composition, { ...awaitEvent(gate), ...externalAgentOf(composition.run) });
     }
     hold(composition, gates);
   },
@@ -83,6 +84,11 @@ function openGate(composition: Composition, item: AwaitedItem): OutputGate {
 function callWork(run: RunRecord, work: BackgroundStep, usualName: string) {
   const { name = usualName, parameters = {} } = work;
   return { ...work, name, parameters: quoteMap(parameters, run) };
+}
+
+/** Names the conversation and the task of an agent that lives elsewhere. */
+function externalAgentOf({ host }: RunRecord) {
+  return host.externalAgent === undefined ? {} : { externalAgent: host.externalAgent };
 }
 
 /** What is shown to the one who decides is what will be run: it is quoted once, before the pause. Source: F-4.6-035. */
