@@ -76,27 +76,28 @@ async function exchange(
   const request = new NodeRequest(incoming, outgoing, traffic.listening);
   try {
     const reply = await serve(request, exposure);
-    await send(reply, traffic, incoming, outgoing);
+    if (isStreamed(reply)) await sendStream(reply, traffic, outgoing);
+    else sendWhole(reply as WholeReply, traffic, incoming, outgoing);
   } catch {
     if (outgoing.headersSent) outgoing.destroy();
     else writeWhole(writeError(null, internalError()) as WholeReply, incoming, outgoing);
   }
 }
 
-async function send(
-  reply: HttpReply,
+async function sendStream(reply: StreamedReply, traffic: Traffic, outgoing: ServerResponse): Promise<void> {
+  const stream = openStream(reply, outgoing);
+  traffic.streams.add(stream);
+  await stream.run();
+  traffic.streams.delete(stream);
+}
+
+function sendWhole(
+  reply: WholeReply,
   traffic: Traffic,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<void> {
-  if (isStreamed(reply)) {
-    const stream = openStream(reply, outgoing);
-    traffic.streams.add(stream);
-    await stream.run();
-    traffic.streams.delete(stream);
-    return;
-  }
-  if (writeWhole(reply as WholeReply, incoming, outgoing) === 'kept') return;
+): void {
+  if (writeWhole(reply, incoming, outgoing) === 'kept') return;
   const { socket } = incoming;
   traffic.givenUp.add(socket);
   socket.once('close', () => traffic.givenUp.delete(socket));

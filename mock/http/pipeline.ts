@@ -130,6 +130,7 @@ export function createPipeline(parts: PipelineParts): Serve {
     return withApplied(reply, honouredPreferences(asked, operation, reply.status));
   }
 
+  /** Most steps have nothing to wait for; each wait that is left out is one turn less. */
   async function runOperation(
     desk: Desk,
     visit: Visit,
@@ -138,7 +139,8 @@ export function createPipeline(parts: PipelineParts): Serve {
   ): Promise<HttpReply> {
     const { spec, handler } = operation;
     const { request, world } = visit;
-    await world.catchUp();
+    const firing = world.catchUp();
+    if (firing !== null) await firing;
 
     const caller = identify(visit, operation);
     if (!caller.ok) return writeError(operation, caller.error);
@@ -146,10 +148,10 @@ export function createPipeline(parts: PipelineParts): Serve {
 
     const body = spec.body === null ? null : await request.readBody(desk.limits.bytes);
     if (body === null && spec.body !== null) return writeError(operation, bodyTooLarge(desk.limits.bytes));
-    const read = await readRequest(spec, rawRequest(request, params, body), desk.limits);
+    const reading = readRequest(spec, rawRequest(request, params, body), desk.limits);
+    const read = reading instanceof Promise ? await reading : reading;
     if (!read.ok) return writeError(operation, visit.refuseProblems(read.problems));
 
-    // Most requests meet no fault and most handlers answer at once; each wait that is left out is one turn less.
     const struck = desk === service ? parts.faults.strike(world, visit.describeTarget(operation)) : null;
     const fault = struck instanceof Promise ? await struck : struck;
     if (fault !== null) await world.sleep(milliseconds(fault.latency), visit.signal);

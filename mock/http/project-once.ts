@@ -32,6 +32,27 @@ export function projectOnce<Record extends object, Body extends object>(
   };
 }
 
+/**
+ * Makes a projection that answers the same body for the same record while what else it is made of stays the same.
+ *
+ * Shape: `sources` gives that, always in the same order: texts, or values that never change, such as `View.standOf`.
+ */
+export function projectWhile<Record extends object, Context, Body extends object>(
+  sources: (record: Record, context: Context) => readonly unknown[],
+  project: (record: Record, context: Context) => Body,
+): (record: Record, context: Context) => Body {
+  const bodies = new WeakMap<Record, { readonly body: Body; readonly madeOf: readonly unknown[] }>();
+  return (record, context) => {
+    const madeOf = sources(record, context);
+    const known = bodies.get(record);
+    if (known?.madeOf.every((source, place) => source === madeOf[place])) return known.body;
+    const body = project(record, context);
+    bodies.set(record, { body, madeOf });
+    kept.set(body, null);
+    return body;
+  };
+}
+
 /** Recalls the text of a body that has been sent under the same declaration before; `null` when there is none. */
 export function recallText(body: unknown, declared: ReplySpec): string | null {
   const found = isObject(body) ? kept.get(body) : null;

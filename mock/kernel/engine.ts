@@ -125,9 +125,9 @@ export class Engine {
     );
   }
 
-  /** Fires the timers that are due, each in a transaction at its own instant, in order. */
-  catchUp(): Promise<void> {
-    if (this.#isClosed || this.#nextDue() === undefined) return nothingToDo;
+  /** Fires the timers that are due, each in a transaction at its own instant, in order; null when there are none. */
+  catchUp(): Promise<void> | null {
+    if (this.#isClosed || this.#nextDue() === undefined) return null;
     return this.#enqueue(() => this.#fireDue());
   }
 

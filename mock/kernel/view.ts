@@ -57,6 +57,11 @@ export class View {
     return this.#records(kind).has(id);
   }
 
+  /** Gives a value that stays the same for as long as no record of a kind changes; only of a state that is committed. */
+  standOf(kind: Kind<StoredRecord>): object {
+    return this.#records(kind);
+  }
+
   /** Gives the first record with exactly this key. */
   find<R extends StoredRecord>(index: Index<R>, key: string): R | undefined {
     const { from, to } = placesOfKey(key);

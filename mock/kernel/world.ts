@@ -105,8 +105,8 @@ export class World {
     return read(this.#engine.view, this.now);
   }
 
-  /** Fires the timers that are due; costs nothing when there are none. */
-  catchUp(): Promise<void> {
+  /** Fires the timers that are due; null, and nothing to wait for, when there are none. */
+  catchUp(): Promise<void> | null {
     return this.#engine.catchUp();
   }
 

@@ -52,14 +52,15 @@ const LONGEST_EXPLAINED = 65_536;
 /**
  * Reads and validates a request.
  *
- * Shape: between one and twenty problems when it is refused, those of parameters first.
+ * Shape: between one and twenty problems when it is refused, those of parameters first. A good request is there at once;
+ * only the reasons of a bad one may have to be loaded.
  * Errors: all returned; nothing is thrown for anything a client may send.
  */
-export async function readRequest(
+export function readRequest(
   spec: OperationSpec,
   raw: RawRequest,
   limits: ReadLimits = {},
-): Promise<ReadResult> {
+): ReadResult | Promise<ReadResult> {
   const parameters = readParameters(spec.parameters, raw);
   const body = readBody(spec.body, raw.body, raw.contentType, limits.depth ?? DEEPEST_BODY);
   const fits = parameters.problems.length === 0 && parameters.misfits.length === 0;

@@ -12,46 +12,80 @@ import type {
 import { countCapabilities } from '../../domain/agent.ts';
 import type { AgentRecord } from '../../domain/agent.ts';
 import type { AgentVersionRecord } from '../../domain/agent-version.ts';
-import { listCapabilities } from '../../domain/capability.ts';
+import { capabilities, listCapabilities } from '../../domain/capability.ts';
 import type { CapabilityRecord } from '../../domain/capability.ts';
 import { withCardAddress } from '../../domain/card-refresh.ts';
+import { libraryItems } from '../../domain/library.ts';
 import { flowTitle } from '../../domain/runtime-export.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { TokenPolicyRecord } from '../../domain/token-audience.ts';
+import { projectWhile } from '../../http/project-once.ts';
 import type { View } from '../../kernel/view.ts';
 
-/** Writes an agent as a change of it is answered. Shape: `baseUrl` is the address of the world. */
-export function agentBody(agent: AgentRecord, baseUrl: string): Agent {
-  const { workspaceId: _, lastRunAt: __, lastHealthCheckAt, createdAt, updatedAt, ...members } = agent;
+/** What a body is made of beside the agent. Shape: `baseUrl` is the address of the world. */
+export interface AgentSources {
+  readonly view: View;
+  readonly place: { readonly baseUrl: string };
+}
+
+/** Writes an agent as a change of it is answered. */
+export function agentBody(agent: AgentRecord, place: AgentSources['place']): Agent {
   return {
-    ...members,
-    externalConfig: withCardAddress(agent.externalConfig, baseUrl),
-    lastHealthCheckAt: isoTimeOrNull(lastHealthCheckAt),
+    id: agent.id,
+    organizationId: agent.organizationId,
+    userId: agent.userId,
+    name: agent.name,
+    agentType: agent.agentType,
+    description: agent.description,
+    icon: agent.icon,
+    maxTurns: agent.maxTurns,
+    primaryFlowId: agent.primaryFlowId,
+    config: agent.config,
+    externalConfig: agent.externalConfig && withCardAddress(agent.externalConfig, place.baseUrl),
+    partnerManagedConfig: agent.partnerManagedConfig,
+    status: agent.status,
+    publishedVersionId: agent.publishedVersionId,
+    draftVersionId: agent.draftVersionId,
+    healthStatus: agent.healthStatus,
+    lastHealthCheckAt: isoTimeOrNull(agent.lastHealthCheckAt),
     dashboardUrl: `https://dashboard.agents.test/agents/${agent.id}`,
-    createdAt: isoTime(createdAt),
-    updatedAt: isoTime(updatedAt),
+    createdAt: isoTime(agent.createdAt),
+    updatedAt: isoTime(agent.updatedAt),
   };
 }
 
 /** Writes an agent with its capabilities. */
-export function agentWithCapabilities(view: View, agent: AgentRecord, baseUrl: string): Agent {
-  return { ...agentBody(agent, baseUrl), capabilities: listCapabilities(view, agent.id).map(capabilityBody) };
+export function agentWithCapabilities(agent: AgentRecord, { view, place }: AgentSources): Agent {
+  const body: Agent = agentBody(agent, place);
+  body.capabilities = listCapabilities(view, agent.id).map(capabilityBody);
+  return body;
 }
 
 /** Writes all of an agent. */
-export function wholeAgent(view: View, agent: AgentRecord, baseUrl: string): Agent {
-  const { workspaceId, primaryFlowId } = agent;
-  return {
-    ...agentWithCapabilities(view, agent, baseUrl),
-    primaryFlow:
+export const wholeAgent = projectWhile(
+  ({ externalConfig }: AgentRecord, { view, place }: AgentSources) => [
+    view.standOf(capabilities),
+    view.standOf(libraryItems),
+    externalConfig && place.baseUrl,
+  ],
+  (agent, sources): Agent => {
+    const { workspaceId, primaryFlowId } = agent;
+    const body: Agent = agentWithCapabilities(agent, sources);
+    body.primaryFlow =
       primaryFlowId === null
         ? null
-        : { id: primaryFlowId, name: flowTitle(view, workspaceId, primaryFlowId) },
-  };
-}
+        : { id: primaryFlowId, name: flowTitle(sources.view, workspaceId, primaryFlowId) };
+    return body;
+  },
+);
 
 /** Writes an agent as lists have it. */
-export function agentSummary(view: View, agent: AgentRecord): AgentSummary {
+export const agentSummary = projectWhile(
+  (_: AgentRecord, view: View) => [view.standOf(capabilities)],
+  summaryOf,
+);
+
+function summaryOf(agent: AgentRecord, view: View): AgentSummary {
   return {
     id: agent.id,
     name: agent.name,

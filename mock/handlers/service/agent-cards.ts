@@ -54,7 +54,7 @@ export function createAgentCardHandlers(options: CardOptions): Pick<Handlers<Ser
         skillsRemoved: [...skillsRemoved],
         rolesAutoApplied: [...rolesAutoApplied],
       };
-      return { status: 200, body: { ...agentBody(agent, baseUrl), changeReport } };
+      return { status: 200, body: { ...agentBody(agent, { baseUrl }), changeReport } };
     },
   };
 }

@@ -52,38 +52,44 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
       const { items, pagination } = page.value;
       return {
         status: 200,
-        body: { data: items.map((agent) => agentSummary(view, agent)), pagination: { ...pagination } },
+        body: { data: items.map((agent) => agentSummary(agent, view)), pagination: { ...pagination } },
       };
     });
   },
 
-  async createAgent({ body }, { world, caller, baseUrl }) {
-    const { capabilities = [], ...input } = body;
-    const problems = await findCapabilityProblems(capabilities);
+  async createAgent({ body }, context) {
+    const { world, caller } = context;
+    const { capabilities = [] } = body;
+    const problems = capabilities.length === 0 ? [] : await findCapabilityProblems(capabilities);
     if (problems.length > 0) return { status: 400, body: { error: 'Validation failed', details: problems } };
     const items = capabilities as unknown as readonly CapabilityInput[];
     const created = await world.dispatch(
       (draft): Result<AgentRecord, Closed | Refusal<'CAPABILITIES_REPEAT'>> => {
         const admitted = admitAgents(draft);
         return admitted.ok
-          ? createAgent(draft, ownerOf(caller), { ...input, id: undefined }, items)
+          ? createAgent(draft, ownerOf(caller), { ...body, id: undefined }, items)
           : admitted;
       },
     );
     if (!created.ok) return agentRefusal(created.error);
-    return { status: 201, body: world.query((view) => agentWithCapabilities(view, created.value, baseUrl)) };
+    return {
+      status: 201,
+      body: world.query((view) => agentWithCapabilities(created.value, { view, place: context })),
+    };
   },
 
-  getAgent({ path }, { world, caller, baseUrl }) {
+  getAgent({ path }, context) {
+    const { world, caller } = context;
     return world.query((view) => {
       const found = findAgent(view, ownerOf(caller).workspaceId, path.id);
       return found.ok
-        ? { status: 200, body: wholeAgent(view, found.value, baseUrl) }
+        ? { status: 200, body: wholeAgent(found.value, { view, place: context }) }
         : agentRefusal(found.error);
     });
   },
 
-  async updateAgent({ path, body }, { world, caller, baseUrl }) {
+  async updateAgent({ path, body }, context) {
+    const { world, caller } = context;
     const updated = await world.dispatch(
       (draft): Result<AgentRecord, Closed | Refusal<'AGENT_NOT_FOUND'>> => {
         const admitted = admitAgents(draft);
@@ -91,7 +97,7 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
       },
     );
     return updated.ok
-      ? { status: 200, body: agentBody(updated.value, baseUrl) }
+      ? { status: 200, body: agentBody(updated.value, context) }
       : agentRefusal(updated.error);
   },
 

@@ -77,7 +77,9 @@ export class NodeRequest implements HttpRequest {
       });
       incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? NO_BODY) : Buffer.concat(chunks)));
       incoming.on('error', reject);
-      incoming.on('close', () => reject(new Error('The client went away before its body was complete.')));
+      incoming.on('close', () => {
+        if (!incoming.readableEnded) reject(new Error('The client went away before its body was complete.'));
+      });
     });
   }
 }

@@ -17,7 +17,7 @@ function read(
 ): Promise<ReadResult> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null);
   const raw = { pathParams: {}, query, headers: { get: () => null }, body: bytes, contentType };
-  return readRequest(spec, raw, depth === undefined ? {} : { depth });
+  return Promise.resolve(readRequest(spec, raw, depth === undefined ? {} : { depth }));
 }
 
 const post = operation({ method: 'POST', body: jsonBody() });
