@@ -143,18 +143,18 @@ async function openStates(call: Call, cwd: string): Promise<OpenStates | StatePr
   const names = { before: await nameState(call.before, cwd), after: await nameState(call.after, cwd) };
   if ('problem' in names.before) return names.before;
   if ('problem' in names.after) return names.after;
-  const before = await openState(names.before, choiceBeside(names.after, call, cwd), cwd);
+  const before = await openState(names.before, choiceFor(names.before, names.after, call, cwd), cwd);
   if ('problem' in before) return before;
-  const after = await openState(names.after, choiceBeside(names.before, call, cwd), cwd);
+  const after = await openState(names.after, choiceFor(names.after, names.before, call, cwd), cwd);
   if (!('problem' in after)) return { before, after };
   await before.close();
   return after;
 }
 
 /** Beside a file, a revision stands for the same file in it. */
-function choiceBeside(other: StateName, { choice }: Call, cwd: string): DocumentChoice {
+function choiceFor(name: StateName, other: StateName, { choice }: Call, cwd: string): DocumentChoice {
   const isNamed = choice.openapi !== null || choice.asyncapi.length > 0 || choice.config !== null;
-  if (isNamed || other.kind !== 'file') return choice;
+  if (isNamed || name.kind !== 'revision' || other.kind !== 'file') return choice;
   const file = path.relative(cwd, other.absolute);
   return /asyncapi/i.test(path.basename(file))
     ? { ...choice, asyncapi: [file] }

@@ -10,7 +10,7 @@ import type { OperationPair, OperationSide } from './operation-pair.ts';
 import type { Description } from './description.ts';
 import { fingerprint } from './schema/fingerprint.ts';
 import { matchShapes, pairUp } from './pair-up.ts';
-import type { SchemaNode } from './schema/schema-node.ts';
+import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares two streams by the names of their unions. */
 export function compareStreams(before: string, after: string, pair: OperationPair, log: ChangeLog): void {
@@ -95,7 +95,8 @@ function compareEvents(before: StreamSide, after: StreamSide, pair: OperationPai
       const [had, has] = [before.stream[part].includes(from), after.stream[part].includes(to)];
       if (had === has) continue;
       const kind = has ? (`event-became-${part}` as const) : (`event-no-longer-${part}` as const);
-      log.report(kind, { event: to }, 'event', was, is, affectedBy(to));
+      const anchors = [hintAnchor(before, part), hintAnchor(after, part)] as const;
+      log.report(kind, { event: to }, 'event', ...anchors, affectedBy(to));
     }
   }
 }
@@ -126,6 +127,22 @@ function choiceOf({ operation }: OperationSide): string {
 
 function anchorOf({ stream }: StreamSide): Anchor {
   return { label: stream.name, place: stream.place };
+}
+
+/** What the lists of a stream are called where operations write them. */
+const written = { terminal: 'terminal', pausing: 'pause', keepalive: 'keepalive' } as const;
+
+/** Points at the list of the first operation that sends the stream: all of them say the same. */
+function hintAnchor(side: StreamSide, part: keyof typeof written): Anchor {
+  const sender = side.description.operations.find(({ replies }) =>
+    replies.some(({ content }) =>
+      content.some((body) => body.kind === 'eventStream' && body.check === side.stream.name),
+    ),
+  );
+  const anchor = anchorOf(side);
+  return sender === undefined
+    ? anchor
+    : keywordAnchor({ ...anchor, place: sender.place }, 'x-stream', written[part]);
 }
 
 function payloadOf({ schema }: StreamEvent, { description }: StreamSide): SchemaNode[] {

@@ -45,7 +45,7 @@ function objects(inside: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonObject> {
     required: fc.uniqueArray(names, { maxLength: 2 }),
     additionalProperties: fc.boolean(),
   };
-  return fc.record<JsonObject>(members as never, { requiredKeys: ['type'] as never });
+  return fc.record(members, { requiredKeys: ['type'] });
 }
 
 const { value: values } = fc.letrec<{ value: JsonValue }>((tie) => ({
@@ -75,23 +75,24 @@ function asDescribed(schema: JsonSchema): JsonSchema {
 }
 
 function describedParts({ additionalProperties, ...schema }: JsonObject): JsonObject {
-  const { properties, items, anyOf, allOf } = schema as Record<string, never>;
-  const parts = (list: readonly JsonObject[]): JsonObject[] => list.map(describedParts);
-  return {
-    ...schema,
-    ...(additionalProperties === false ? { additionalProperties } : {}),
-    ...(properties === undefined ? {} : { properties: mapMembers(properties) }),
-    ...(items === undefined ? {} : { items: asDescribed(items) }),
-    ...(anyOf === undefined ? {} : { anyOf: parts(anyOf) }),
-    ...(allOf === undefined ? {} : { allOf: parts(allOf) }),
-  };
+  const closed = additionalProperties === false ? { additionalProperties } : {};
+  const parts = Object.entries(schema).map(([keyword, value]) => [
+    keyword,
+    insideOf[keyword]?.(value) ?? value,
+  ]);
+  return { ...(Object.fromEntries(parts) as JsonObject), ...closed };
 }
 
-function mapMembers(properties: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, asDescribed(schema as JsonSchema)]),
-  );
-}
+/** How the keywords of these tests hold other schemas. */
+const insideOf: Readonly<Record<string, (value: JsonValue) => JsonValue>> = {
+  properties: (value) =>
+    Object.fromEntries(
+      Object.entries(value as JsonObject).map(([name, inside]) => [name, asDescribed(inside as JsonSchema)]),
+    ),
+  items: (value) => asDescribed(value as JsonSchema),
+  anyOf: (value) => (value as JsonObject[]).map(describedParts),
+  allOf: (value) => (value as JsonObject[]).map(describedParts),
+};
 
 type Twin = readonly [before: JsonSchema, after: JsonSchema];
 

@@ -1,0 +1,280 @@
+/**
+ * `backlot diff` as it is called: files, folders, targets and git revisions, exit codes, and what is no call at all.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openState } from '../../../../generator/compared-state.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly complaint: string;
+}
+
+function diff(cwd: string, ...args: string[]): Outcome {
+  const command = [path.join(root, 'cli/main.ts'), 'diff', ...args];
+  const env = { ...process.env, FORCE_COLOR: undefined, TMPDIR: temporary };
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { code: status, out: stdout, complaint: stderr };
+}
+
+function git(cwd: string, ...args: string[]): void {
+  const identity = [
+    '-c',
+    'user.name=Tester',
+    '-c',
+    'user.email=tester@example.test',
+    '-c',
+    'commit.gpgsign=false',
+  ];
+  execFileSync('git', [...identity, ...args], { cwd, stdio: 'pipe' });
+}
+
+function document(values: string, more = ''): string {
+  return `openapi: 3.1.1
+info: { title: T, version: '1' }
+paths:
+  /a:
+    get:
+      operationId: readA
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { enum: [${values}] } } } }
+${more}`;
+}
+
+const config = 'runtime: out/runtime\ntargets: { api: { openapi: spec/openapi.yaml, out: out/api } }\n';
+
+let repository = '';
+/** Where revisions are written; looked at to see that nothing is left. */
+let temporary = '';
+
+beforeAll(() => {
+  temporary = mkdtempSync(path.join(os.tmpdir(), 'backlot-test-'));
+  repository = mkdtempSync(path.join(os.tmpdir(), 'backlot-test-'));
+  const files = {
+    'backlot.config.yaml': config,
+    'spec/openapi.yaml': document('x, y', 'components: { schemas: { S: { $ref: "./part.yaml" } } }'),
+    'spec/part.yaml': 'type: string\n',
+    'single.yaml': document('x'),
+  };
+  mkdirSync(path.join(repository, 'spec'));
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(repository, file), text);
+  git(repository, 'init', '--quiet', '--initial-branch=main');
+  git(repository, 'add', '.');
+  git(repository, 'commit', '--quiet', '-m', 'first');
+  git(repository, 'tag', 'v1');
+  git(repository, 'tag', 'single.yaml');
+  writeFileSync(path.join(repository, 'spec/openapi.yaml'), document('x, z'));
+  writeFileSync(path.join(repository, 'single.yaml'), document('x, y'));
+  git(repository, 'commit', '--quiet', '-am', 'second');
+});
+
+afterAll(() => {
+  for (const folder of [repository, temporary]) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('two files', () => {
+  it('are compared, and a risky change passes unless it is to fail', async () => {
+    const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, y') });
+    const { code, out } = diff(folder, 'a.yaml', 'b.yaml');
+    expect(code).toBe(0);
+    expect(out).toContain('b.yaml:8:76  `readA.200` has a new value `y`.');
+    expect(diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'risky').code).toBe(1);
+  });
+
+  it('fail on a breaking change unless nothing is to fail', async () => {
+    const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('1') });
+    expect(diff(folder, 'a.yaml', 'b.yaml').code).toBe(1);
+    expect(diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'none').code).toBe(0);
+  });
+
+  it('are compared when they hold events', async () => {
+    const events = (type: string): string =>
+      `asyncapi: 3.0.0\ninfo: { title: T, version: '1' }\nchannels: { c: { address: c, messages: { m: { payload: { type: ${type} } } } } }\n`;
+    const folder = await temporaryFolder({ 'a.yaml': events('string'), 'b.json': events('integer') });
+    const { code, out } = diff(folder, 'a.yaml', 'b.json');
+    expect(code).toBe(1);
+    expect(out).toContain('`m` is integer instead of string.');
+  });
+
+  it('are told about as Markdown and as JSON', async () => {
+    const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, "a|b"') });
+    const markdown = diff(folder, 'a.yaml', 'b.yaml', '--format', 'markdown').out;
+    expect(markdown).toContain(
+      '| `readA.200` has a new value `a\\|b`. | readers, in replies | `b.yaml:8:76` | `readA` |',
+    );
+    const report = JSON.parse(diff(folder, 'a.yaml', 'b.yaml', '--format', 'json').out) as object;
+    expect(report).toMatchObject({
+      format: 1,
+      verdict: 'risky',
+      targets: [{ changes: [{ operations: ['readA'] }] }],
+    });
+  });
+
+  it('can say nothing to a terminal that a title hides', async () => {
+    const folder = await temporaryFolder({
+      'a.yaml': document('x'),
+      'b.yaml': document('"\\e[31m`x`\\u202e"').replace('title: T', 'title: "\\e]0;owned\\a"'),
+    });
+    for (const format of ['text', 'markdown']) {
+      const { out } = diff(folder, 'a.yaml', 'b.yaml', '--format', format);
+      for (const hidden of ['\u001b', '\u0007', '\u202e']) expect(out).not.toContain(hidden);
+    }
+  });
+
+  it('are told without colours where there is no terminal', async () => {
+    const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('1') });
+    expect(diff(folder, 'a.yaml', 'b.yaml').out).not.toContain('\u001b');
+  });
+});
+
+describe('folders', () => {
+  it('are searched for documents with the usual names', async () => {
+    const folder = await temporaryFolder({
+      'a/openapi.yaml': document('x'),
+      'b/openapi.json': document('x, y'),
+    });
+    expect(diff(folder, 'a', 'b').out).toContain('b/openapi.json:8:76');
+  });
+
+  it('hold the document that is named', async () => {
+    const folder = await temporaryFolder({ 'a/x.yaml': document('x'), 'b/x.yaml': document('x, y') });
+    expect(diff(folder, 'a', 'b')).toMatchObject({ code: 2 });
+    expect(diff(folder, 'a', 'b', '--openapi', 'x.yaml').out).toContain('b/x.yaml:8:76');
+  });
+
+  it('are compared target by target, and a target that is new is all new', async () => {
+    const folder = await temporaryFolder({
+      'a/backlot.config.yaml':
+        'runtime: r\ntargets: { api: { openapi: x.yaml, out: o }, old: { openapi: x.yaml, out: p } }\n',
+      'a/x.yaml': document('x'),
+      'b/backlot.config.yaml':
+        'runtime: r\ntargets: { api: { openapi: x.yaml, out: o }, more: { openapi: x.yaml, out: p } }\n',
+      'b/x.yaml': document('x'),
+    });
+    const { code, out } = diff(folder, 'a', 'b');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^api: T 1\n\nNo change\.\n\nmore: [^]*`readA` \(`GET \/a`\) was added\.[^]*old: [^]*was removed\./,
+    );
+  });
+});
+
+describe('git revisions', () => {
+  it('are read with every file that they refer to, and leave nothing behind', () => {
+    const { code, out, complaint } = diff(repository, 'v1', '.');
+    expect(complaint).toBe('');
+    expect(code).toBe(0);
+    expect(out).toContain('spec/openapi.yaml:8:76  `readA.200` has a new value `z`.');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('are compared with one another, from a folder inside the repository', () => {
+    const { out } = diff(path.join(repository, 'spec'), 'v1', 'HEAD');
+    expect(out).toContain('openapi.yaml:8:76  `readA.200` has a new value `z`.');
+  });
+
+  it('are meant where a path has the same name, when they say so', () => {
+    expect(diff(repository, 'git:single.yaml', 'single.yaml').out).toContain('single.yaml:8:76');
+    expect(diff(repository, 'single.yaml', 'single.yaml').out).toContain('No change.');
+  });
+
+  it('stand for the same file where the other side is one', () => {
+    expect(diff(repository, 'HEAD~1', 'single.yaml').out).toContain(
+      'single.yaml:8:76  `readA.200` has a new value `y`.',
+    );
+  });
+
+  it.each([
+    'git:--help',
+    'git:-n',
+    'git:HEAD;touch owned',
+    'git:$(touch owned)',
+    'git:`touch owned`',
+    'git:HEAD\ntouch owned',
+    'git:main..HEAD',
+    'git::/first',
+    'git:HEAD:spec',
+    'git:',
+    `git:${'a'.repeat(300)}`,
+    'git:../other',
+  ])('are refused when they are none: %j', async (text) => {
+    const opened = await openState(
+      { kind: 'revision', revision: text.slice('git:'.length) },
+      { openapi: null, asyncapi: [], config: null },
+      repository,
+    );
+    expect(opened).toMatchObject({ problem: expect.stringMatching(/is no revision\.$/) as string });
+    expect(existsSync(path.join(repository, 'owned'))).toBe(false);
+  });
+
+  it('end the command with 2 when they are none', () => {
+    expect(diff(repository, 'git:$(touch owned)', '.')).toEqual({
+      code: 2,
+      out: '',
+      complaint: '`$(touch owned)` is no revision.\n',
+    });
+    expect(existsSync(path.join(repository, 'owned'))).toBe(false);
+  });
+
+  it('are told to be missing', () => {
+    expect(diff(repository, 'nowhere', '.')).toMatchObject({
+      code: 2,
+      complaint: expect.stringMatching(/^There is no revision `nowhere` here\./) as string,
+    });
+  });
+
+  it('need a repository', async () => {
+    const folder = await temporaryFolder({ 'openapi.yaml': document('x') });
+    expect(diff(folder, 'main', '.')).toMatchObject({
+      code: 2,
+      complaint: 'The current folder is in no git repository.\n',
+    });
+  });
+});
+
+describe('a wrong call', () => {
+  it.each([
+    [['a.yaml'], 'Name two states: OLD and NEW.'],
+    [['a', 'b', 'c'], 'Name two states: OLD and NEW.'],
+    [['a', 'b', '--format', 'xml'], '--format is one of text, markdown, json.'],
+    [['a', 'b', '--fail-on', 'all'], '--fail-on is one of breaking, risky, none.'],
+    [['--upload-pack=x', 'b'], "Unknown option '--upload-pack'"],
+  ])('%j ends with 2 and the usage', (args, problem) => {
+    const { code, complaint } = diff(repository, ...args);
+    expect(code).toBe(2);
+    expect(complaint).toContain(problem);
+    expect(complaint).toContain('Usage: backlot diff OLD NEW');
+  });
+
+  it('names the line of a document that cannot be read', async () => {
+    const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': 'openapi: 3.1.1\npaths: [\n' });
+    const { code, complaint } = diff(folder, 'a.yaml', 'b.yaml');
+    expect(code).toBe(2);
+    expect(complaint).toMatch(/^b\.yaml can't be read\.\n\nerror DOCUMENT_SYNTAX\n {2}b\.yaml:\d+:\d+: /);
+  });
+
+  it('says that a folder has no documents, and how to name them', async () => {
+    const folder = await temporaryFolder({ 'a/x.txt': '', 'b.yaml': document('x') });
+    expect(diff(folder, 'a', 'b.yaml').complaint).toMatch(/--openapi/);
+  });
+});
+
+describe('our own documents', () => {
+  it('are no change to themselves', () => {
+    const { code, out } = diff(root, '.', '.');
+    expect(code).toBe(0);
+    expect(out.match(/No change\./g)).toHaveLength(2);
+  });
+});
