@@ -7,12 +7,12 @@ import { ts, type TsText } from '../ts-text.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import { printHeader } from './header.ts';
-import { buildTypesDocument } from './types-document.ts';
+import { listTypeAliases } from './types-document.ts';
 
 /** Makes the view of `index.ts`. */
 export function emitBarrel(source: EmitSource): View {
   const { contract, names } = source;
-  const types = buildTypesDocument(contract, names).aliases.map(({ type }) => type);
+  const types = listTypeAliases(contract, names).map(({ type }) => type);
   const values = eventValues(contract, names, source);
   return {
     header: printHeader(contract.documents),

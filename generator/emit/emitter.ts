@@ -5,6 +5,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import type { TsText } from '../ts-text.ts';
+import type { TextCache } from './text-cache.ts';
 
 /** What a template prints: safe text, a condition, a list, or a group of them. */
 export type ViewValue = TsText | boolean | readonly ViewValue[] | View;
@@ -20,6 +21,8 @@ export interface EmitSource {
   readonly names: Names;
   /** Path from the output folder to the runtime: `../runtime`. */
   readonly runtime: TsText;
+  /** Texts of earlier runs; absent where nothing is kept. */
+  readonly texts?: TextCache;
 }
 
 /** A finished file, by its path in the output folder. */

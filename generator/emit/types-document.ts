@@ -5,6 +5,7 @@
 import { isObject } from '../contract/node.ts';
 import type {
   Body,
+  CheckDecl,
   Contract,
   JsonObject,
   JsonSchema,
@@ -17,48 +18,73 @@ import type { Names } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../ts-text.ts';
 import { prepareSchema, prepareUnion, printedReference, type KeyOf } from './types-schema.ts';
 
-/** What the printer is given, and what each of its keys is called. */
+/** One part of the document: it is written when its turn comes, so that the whole never has to be held at once. */
+export interface TypesPart {
+  readonly key: string;
+  readonly write: () => JsonObject;
+}
+
+/** What the printer is given, part by part. */
 export interface TypesDocument {
-  readonly document: JsonObject;
-  /** Exported names, with the key of the schema each one stands for. */
-  readonly aliases: readonly { readonly key: string; readonly schema: JsonSchema; readonly type: TsText }[];
+  readonly paths: readonly TypesPart[];
+  readonly schemas: readonly TypesPart[];
+}
+
+/** An exported name, with the key of the schema it stands for. */
+export interface TypeAlias {
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly type: TsText;
 }
 
 /** Builds the document of all types of a contract. */
 export function buildTypesDocument(contract: Contract, names: Names): TypesDocument {
-  const keys = new Map(contract.schemas.map(({ name }) => [name, keyFor(name, names)]));
-  const keyOf: KeyOf = (name) => keys.get(name) ?? name;
-  const inline = contract.checks.filter(
-    ({ component, schema }) => component === null && scalarType(schema) === null,
-  );
+  const keyOf = keysOf(contract, names);
   const typeOf = typeWriter(contract, keyOf);
-  const schemas = [
-    ...contract.schemas.map((schema): [string, JsonObject] => [
-      keyOf(schema.name),
-      prepareDeclaration(schema, contract, keyOf),
-    ]),
-    ...inline.map((check): [string, JsonObject] => [check.name, prepareSchema(check.schema, keyOf)]),
-  ];
+  const byPath = Map.groupBy(contract.operations, ({ path }) => path);
+  const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   return {
-    document: {
-      openapi: '3.1.0',
-      info: { title: contract.title, version: contract.version },
-      paths: writePaths(contract.operations, typeOf),
-      components: { schemas: Object.fromEntries(schemas) },
-    },
-    aliases: [
-      ...contract.schemas.map(({ name, schema }) => ({
-        key: keyOf(name),
-        schema,
-        type: names.schemas.get(name) ?? ts`unknown`,
+    paths: [...byPath].map(([path, operations]) => ({
+      key: path,
+      write: () => writePath(operations, typeOf),
+    })),
+    schemas: [
+      ...contract.schemas.map((schema) => ({
+        key: keyOf(schema.name),
+        write: () => prepareDeclaration(schema, declared, keyOf),
       })),
-      ...inline.map(({ name, schema }) => ({
+      ...inlineTypes(contract).map(({ name, schema }) => ({
         key: name,
-        schema,
-        type: names.checks.get(name) ?? ts`unknown`,
+        write: () => prepareSchema(schema, keyOf),
       })),
     ],
   };
+}
+
+/** Lists the names that `types.ts` exports: those of the declarations, then those of inline schemas. */
+export function listTypeAliases(contract: Contract, names: Names): TypeAlias[] {
+  const keyOf = keysOf(contract, names);
+  return [
+    ...contract.schemas.map(({ name, schema }) => ({
+      key: keyOf(name),
+      schema,
+      type: names.schemas.get(name) ?? ts`unknown`,
+    })),
+    ...inlineTypes(contract).map(({ name, schema }) => ({
+      key: name,
+      schema,
+      type: names.checks.get(name) ?? ts`unknown`,
+    })),
+  ];
+}
+
+function inlineTypes({ checks }: Contract): CheckDecl[] {
+  return checks.filter(({ component, schema }) => component === null && scalarType(schema) === null);
+}
+
+function keysOf(contract: Contract, names: Names): KeyOf {
+  const keys = new Map(contract.schemas.map(({ name }) => [name, keyFor(name, names)]));
+  return (name) => keys.get(name) ?? name;
 }
 
 /** Types that need no name of their own. */
@@ -93,30 +119,24 @@ function keyFor(name: string, names: Names): string {
   return /^[A-Za-z0-9._-]+$/.test(name) ? name : String(names.schemas.get(name));
 }
 
+type Declared = ReadonlyMap<string, JsonSchema>;
+
 function prepareDeclaration(
   { schema, discriminator }: SchemaDecl,
-  contract: Contract,
+  declared: Declared,
   keyOf: KeyOf,
 ): JsonObject {
   const isFree =
     discriminator !== null &&
-    hasFreeMember(
-      contract,
-      discriminator.cases.map((one) => one.schema),
-      discriminator.property,
-    );
+    discriminator.cases.some((one) => isFreeMember(declared.get(one.schema), discriminator.property));
   return isFree ? prepareUnion(schema, discriminator, keyOf) : prepareSchema(schema, keyOf);
 }
 
 /** Tells whether a member of a union leaves its tag open, so that the union would not narrow. */
-function hasFreeMember(contract: Contract, members: readonly string[], property: string): boolean {
-  const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
-  return members.some((name) => {
-    const schema = declared.get(name);
-    const properties = isObject(schema) ? schema['properties'] : undefined;
-    const tag = isObject(properties) ? properties[property] : undefined;
-    return !isObject(tag) || !(Object.hasOwn(tag, 'const') || Object.hasOwn(tag, 'enum'));
-  });
+function isFreeMember(schema: JsonSchema | undefined, property: string): boolean {
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  const tag = isObject(properties) ? properties[property] : undefined;
+  return !isObject(tag) || !(Object.hasOwn(tag, 'const') || Object.hasOwn(tag, 'enum'));
 }
 
 type TypeWriter = (check: string) => JsonObject;
@@ -133,13 +153,10 @@ function typeWriter(contract: Contract, keyOf: KeyOf): TypeWriter {
   };
 }
 
-function writePaths(operations: readonly Operation[], typeOf: TypeWriter): JsonObject {
-  const paths = new Map<string, JsonObject>();
-  for (const operation of operations) {
-    const methods = paths.get(operation.path) ?? {};
-    paths.set(operation.path, { ...methods, [operation.method]: writeOperation(operation, typeOf) });
-  }
-  return Object.fromEntries(paths);
+function writePath(operations: readonly Operation[], typeOf: TypeWriter): JsonObject {
+  return Object.fromEntries(
+    operations.map((operation) => [operation.method, writeOperation(operation, typeOf)]),
+  );
 }
 
 function writeOperation(operation: Operation, typeOf: TypeWriter): JsonObject {
