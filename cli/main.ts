@@ -3,6 +3,7 @@
  * The command `backlot`: finds the command that was asked for and runs it.
  * With its neighbours the only place that prints or sets an exit code.
  */
+import { enableCompileCache } from 'node:module';
 import type { Command } from './command.ts';
 
 /** Loaded only when it is run: a mock that starts needs no generator. */
@@ -22,6 +23,9 @@ const commands: Readonly<
     load: async () => (await import('./mock.ts')).runMock,
   },
 };
+
+// Node keeps the compiled code below the system's temporary folder; where it can't, it goes without and says nothing.
+enableCompileCache();
 
 const [name, ...args] = process.argv.slice(2);
 const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
