@@ -1,15 +1,14 @@
 /**
  * `backlot diff`: what changed between two states of the documents, and whom it breaks.
  */
-import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import {
+  nameBeside,
   nameState,
   openState,
   pairTargets,
   type DocumentChoice,
   type StateFiles,
-  type StateName,
   type StateProblem,
   type TargetPair,
 } from '../generator/compared-state.ts';
@@ -143,22 +142,12 @@ async function openStates(call: Call, cwd: string): Promise<OpenStates | StatePr
   const names = { before: await nameState(call.before, cwd), after: await nameState(call.after, cwd) };
   if ('problem' in names.before) return names.before;
   if ('problem' in names.after) return names.after;
-  const before = await openState(names.before, choiceFor(names.before, names.after, call, cwd), cwd);
+  const before = await openState(nameBeside(names.before, names.after, cwd), call.choice, cwd);
   if ('problem' in before) return before;
-  const after = await openState(names.after, choiceFor(names.after, names.before, call, cwd), cwd);
+  const after = await openState(nameBeside(names.after, names.before, cwd), call.choice, cwd);
   if (!('problem' in after)) return { before, after };
   await before.close();
   return after;
-}
-
-/** Beside a file, a revision stands for the same file in it. */
-function choiceFor(name: StateName, other: StateName, { choice }: Call, cwd: string): DocumentChoice {
-  const isNamed = choice.openapi !== null || choice.asyncapi.length > 0 || choice.config !== null;
-  if (isNamed || name.kind !== 'revision' || other.kind !== 'file') return choice;
-  const file = path.relative(cwd, other.absolute);
-  return /asyncapi/i.test(path.basename(file))
-    ? { ...choice, asyncapi: [file] }
-    : { ...choice, openapi: file };
 }
 
 function readCall(args: readonly string[]): Call | { readonly problem: string } {

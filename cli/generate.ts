@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { collectDiagnostics } from '../generator/diagnostics.ts';
+import { DOCS } from '../generator/docs/emit-docs.ts';
 import { templatedFiles, validatorFiles } from '../generator/emit/registry.ts';
 import { RUNTIME } from '../generator/emit/runtime.ts';
 import {
@@ -17,7 +18,7 @@ import { createDiskSink } from '../generator/output/disk-sink.ts';
 import { generate } from '../generator/pipeline.ts';
 import { formats, printOutcome, type Format } from './print-outcome.ts';
 
-const fileNames = [...templatedFiles.map(({ path: file }) => file), ...validatorFiles, RUNTIME];
+const fileNames = [...templatedFiles.map(({ path: file }) => file), ...validatorFiles, RUNTIME, DOCS];
 
 const usage = `Usage: backlot generate [options]
 
@@ -30,6 +31,7 @@ Reads the documents and writes types, events, validators, operations and handler
   --with NAMES      what is made only on demand, with --openapi or --asyncapi: ${allExtras.join(', ')}
   --check           write nothing; tell which files are missing, out of date or edited
   --only NAMES      only these files, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
+                    docs is an HTML reference of the documents, made only when it is asked for
   --format FORMAT   text (default), json or github
   --verbose         tell every finding, also what needs nothing done
 
@@ -82,7 +84,13 @@ async function generateFor(call: Call): Promise<number> {
 
 function optionsOf({ openapi, asyncapi, out, extras }: NonNullable<Call['documents']>): GenerateOptions {
   const target = { name: path.basename(out), openapi, asyncapi, out, lint: null, extras };
-  return { folder: process.cwd(), runtime: `${out}/runtime`, only: null, targets: [target] };
+  return {
+    folder: process.cwd(),
+    runtime: `${out}/runtime`,
+    docs: `${out}/docs`,
+    only: null,
+    targets: [target],
+  };
 }
 
 function toFileName(name: string): string {

@@ -29,19 +29,37 @@ export interface StateProblem {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A file or a folder on the disk. */
+interface PathName {
+  readonly kind: 'file' | 'folder';
+  readonly absolute: string;
+}
+
 /** What a text on the command line names. */
 export type StateName =
-  | { readonly kind: 'file' | 'folder'; readonly absolute: string }
-  | { readonly kind: 'revision'; readonly revision: string };
+  | PathName
+  | {
+      readonly kind: 'revision';
+      readonly revision: string;
+      /** The file or folder to take of it, relative to where the command was called; all of it when empty. */
+      readonly part: string;
+    };
 
 /** Tells what a text names: what exists is a path, all else a revision, and `git:` says that it is one. */
 export async function nameState(text: string, cwd: string): Promise<StateName | StateProblem> {
-  if (text.startsWith('git:')) return { kind: 'revision', revision: text.slice('git:'.length) };
+  if (text.startsWith('git:')) return { kind: 'revision', revision: text.slice('git:'.length), part: '' };
   const absolute = path.resolve(cwd, text);
   const found = await stat(absolute).catch(() => null);
   if (found !== null) return { kind: found.isDirectory() ? 'folder' : 'file', absolute };
-  if (isRevisionText(text)) return { kind: 'revision', revision: text };
+  if (isRevisionText(text)) return { kind: 'revision', revision: text, part: '' };
   return problem(`There is no file or folder ${JSON.stringify(text)}, and it can be no revision.`);
+}
+
+/** Beside a file or a folder, a revision stands for the same file or folder in it. */
+export function nameBeside(name: StateName, other: StateName, cwd: string): StateName {
+  if (name.kind !== 'revision' || other.kind === 'revision') return name;
+  const part = path.relative(cwd, other.absolute);
+  return isOutside(part) ? name : { ...name, part };
 }
 
 /** Finds the documents behind a name. */
@@ -54,7 +72,9 @@ export async function openState(
   const revision = await readRevision(name.revision, cwd);
   if ('problem' in revision) return problem(revision.problem);
   const { folder, close } = revision;
-  const targets = await findTargets({ kind: 'folder', absolute: folder }, choice, folder);
+  const absolute = path.join(folder, name.part);
+  const kind = (await isFile(absolute)) ? 'file' : 'folder';
+  const targets = await findTargets({ kind, absolute }, choice, folder);
   if (!('problem' in targets)) return { targets, close };
   await close();
   return { ...targets, problem: targets.problem.replaceAll(folder, `revision ${name.revision}`) };
@@ -68,7 +88,7 @@ function withoutClose(targets: Targets | StateProblem): StateFiles | StateProble
 
 /** Looks for documents in the order: named ones, a configuration, files with the usual names. */
 async function findTargets(
-  { kind, absolute }: { readonly kind: 'file' | 'folder'; readonly absolute: string },
+  { kind, absolute }: PathName,
   { openapi, asyncapi, config }: DocumentChoice,
   cwd: string,
 ): Promise<Targets | StateProblem> {
@@ -117,11 +137,13 @@ function relativeTo(
   folder: string,
   cwd: string,
 ): ComparedDocuments {
-  const isInside =
-    !path.relative(cwd, folder).startsWith('..') && !path.isAbsolute(path.relative(cwd, folder));
-  const root = isInside ? cwd : folder;
+  const root = isOutside(path.relative(cwd, folder)) ? folder : cwd;
   const from = (file: string): string => path.relative(root, file);
   return { folder: root, openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) };
+}
+
+function isOutside(relative: string): boolean {
+  return relative.split(path.sep)[0] === '..' || path.isAbsolute(relative);
 }
 
 async function readTargets(configFile: string, cwd: string): Promise<Targets | StateProblem> {

@@ -17,15 +17,15 @@ const different: Effects = hurts({ writers: 'breaking', readers: 'breaking' });
 const unclear: Effects = hurts({ writers: 'risky', readers: 'risky' });
 const harmless: Effects = hurts({ writers: 'compatible', readers: 'compatible' });
 
-interface Keyword {
+export interface Keyword {
   readonly keyword: string;
 }
 
-interface Value {
+export interface Value {
   readonly value: JsonValue;
 }
 
-interface ReplacedValue {
+export interface ReplacedValue {
   readonly from: JsonValue;
   readonly to: JsonValue;
 }

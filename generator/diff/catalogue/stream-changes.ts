@@ -5,7 +5,7 @@ import { hurts, hurtsAll } from '../effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
 /** An event of a stream. */
-interface EventFacts {
+export interface EventFacts {
   readonly event: string;
 }
 

@@ -19,7 +19,7 @@ interface Outcome {
 
 function diff(cwd: string, ...args: string[]): Outcome {
   const command = [path.join(root, 'cli/main.ts'), 'diff', ...args];
-  const env = { ...process.env, FORCE_COLOR: undefined, TMPDIR: temporary };
+  const env = { ...process.env, FORCE_COLOR: undefined, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd,
     env,
@@ -190,6 +190,10 @@ describe('git revisions', () => {
     expect(diff(repository, 'single.yaml', 'single.yaml').out).toContain('No change.');
   });
 
+  it('stand for the same folder where the other side is one', () => {
+    expect(diff(repository, 'v1', 'spec').out).toContain('spec/openapi.yaml:8:76');
+  });
+
   it('stand for the same file where the other side is one', () => {
     expect(diff(repository, 'HEAD~1', 'single.yaml').out).toContain(
       'single.yaml:8:76  `readA.200` has a new value `y`.',
@@ -211,7 +215,7 @@ describe('git revisions', () => {
     'git:../other',
   ])('are refused when they are none: %j', async (text) => {
     const opened = await openState(
-      { kind: 'revision', revision: text.slice('git:'.length) },
+      { kind: 'revision', revision: text.slice('git:'.length), part: '' },
       { openapi: null, asyncapi: [], config: null },
       repository,
     );
