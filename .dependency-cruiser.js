@@ -56,6 +56,7 @@ const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin
 const owners = [
   ['sorted-btree', '^mock/kernel/persistent-map\\.ts$'],
   ['handlebars', '^generator/render/engine\\.ts$'],
+  ['markdown-it', '^generator/docs/markdown\\.ts$'],
   ['openapi-typescript', '^generator/emit/types\\.ts$'],
   ['ajv', '^generator/emit/validators/(compile|keywords)\\.ts$'],
   ['jose', '^mock/adapters/web-jwt-issuer\\.ts$'],

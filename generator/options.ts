@@ -32,6 +32,8 @@ export interface GenerateOptions {
   readonly targets: readonly Target[];
   /** Where the runtime goes, shared by all targets. */
   readonly runtime: string;
+  /** Where the reference goes when it is asked for by name. */
+  readonly docs: string;
   /** File names to generate; `null` for all. */
   readonly only: readonly string[] | null;
 }
@@ -67,8 +69,12 @@ export async function readConfig(file: string, report: Report): Promise<Generate
   }
 }
 
+/** Where the reference goes when the configuration does not say. */
+const DOCS_FOLDER = 'dist/docs';
+
 interface WrittenConfig {
   readonly runtime: string;
+  readonly docs?: string;
   readonly targets: Readonly<Record<string, WrittenTarget>>;
 }
 
@@ -84,6 +90,7 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
   return {
     folder,
     runtime: written.runtime,
+    docs: written.docs ?? DOCS_FOLDER,
     only: null,
     targets: Object.entries(written.targets).map(
       ([name, { openapi, asyncapi, out, lint, with: wanted }]) => ({
@@ -100,8 +107,9 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
 
 function findProblems(written: unknown): string[] {
   if (!isObject(written)) return ['The configuration is no object.'];
-  const { runtime, targets } = written;
+  const { runtime, docs, targets } = written;
   if (typeof runtime !== 'string') return ['`runtime` names no folder.'];
+  if (docs !== undefined && typeof docs !== 'string') return ['`docs` names no folder.'];
   if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` lists no target.'];
   return Object.entries(targets).flatMap(([name, target]) => findTargetProblems(name, target));
 }

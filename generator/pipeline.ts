@@ -2,12 +2,15 @@
  * The generator, start to end: every stage in its order, on one screen.
  * Stages never call each other; what one makes, the next is given here.
  */
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkContract } from './contract/check.ts';
+import type { Contract } from './contract/contract.ts';
 import { linkContract } from './contract/link.ts';
 import { readDocuments } from './contract/read.ts';
 import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from './diagnostics.ts';
+import { DOCS, emitReference, type DescribedContract } from './docs/emit-docs.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import type { EmittedFile } from './emit/emitter.ts';
 import { emitRuntime, RUNTIME } from './emit/runtime.ts';
@@ -43,6 +46,7 @@ export async function generate(
   const templates = findTemplatesFolder();
   const renderer = await loadRenderer(templates);
   const diagnostics: Diagnostic[] = [];
+  const described: DescribedContract[] = [];
   const runtime = await emitRuntime(
     path.join(templates, 'runtime'),
     options.targets.flatMap(({ extras }) => extras),
@@ -53,9 +57,15 @@ export async function generate(
   for (const target of options.targets) {
     const generated = await generateTarget(target, options, renderer);
     diagnostics.push(...generated.diagnostics);
-    folders.push(inFolder(target.out, generated.files, options));
+    if (options.only === null || generated.files.length > 0)
+      folders.push(inFolder(target.out, generated.files, options));
+    if (generated.contract !== null) described.push({ folder: target.name, contract: generated.contract });
   }
   if (hasErrors(diagnostics)) return { diagnostics, plan: null };
+  if (options.only?.includes(DOCS) === true) {
+    const css = await readFile(path.join(templates, 'docs/style.css'), 'utf8');
+    folders.push({ ...inFolder(options.docs, emitReference(described, css), options), isWhole: true });
+  }
 
   const plan = await planFolders(folders, sink);
   if (mode === 'write') await sink.commit(plan.changes);
@@ -68,6 +78,8 @@ function isWanted(name: string, { only }: GenerateOptions): boolean {
 
 /** What was made of one target. */
 interface GeneratedTarget {
+  /** `null` when the documents could not be read. */
+  readonly contract: Contract | null;
   readonly files: readonly EmittedFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -86,7 +98,8 @@ async function generateTarget(
   if (target.lint !== null) {
     for (const text of texts) await lintDocument(text, path.resolve(folder, target.lint), folder, report);
   }
-  if (hasErrors(diagnostics)) return { files: [], diagnostics: locateDiagnostics(diagnostics, locators) };
+  if (hasErrors(diagnostics))
+    return { contract: null, files: [], diagnostics: locateDiagnostics(diagnostics, locators) };
 
   const reading = readDocuments(documents, report);
   const repaired = repairSchemas(reading, report);
@@ -105,6 +118,7 @@ async function generateTarget(
     text: renderer.render(template, view),
   }));
   return {
+    contract,
     files: [...rendered, ...emission.files],
     diagnostics: locateDiagnostics([...diagnostics, ...emission.findings], locators),
   };

@@ -123,6 +123,8 @@ export interface Parameter {
   readonly default: { readonly value: JsonValue } | null;
   /** Name of a `CheckDecl`. */
   readonly check: string;
+  /** `x-` members. */
+  readonly extensions: JsonObject;
   readonly place: Place;
 }
 

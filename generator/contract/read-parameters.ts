@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
-import { isObject, memberOf, objectAt, textAt } from './node.ts';
+import { extensionsOf, isObject, memberOf, objectAt, textAt } from './node.ts';
 import { objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
 import type { ReadParameter } from './reading.ts';
 
@@ -106,6 +106,7 @@ function readParameter(
         : 'plain',
     style: `${style}${explode === true ? ', exploded' : ''}`,
     check: context.parts.add(acceptedBy(node, memberOf(schemaOwner, 'schema')), label, schemaOwner),
+    extensions: extensionsOf(node),
     place: context.placeOf(node),
   };
 }
@@ -138,6 +139,7 @@ function undeclared(
     form: 'plain',
     style: 'simple',
     check: context.parts.add(schema, `${toCamel(operationId)}Path${toPascal(name)}`, schema),
+    extensions: {},
     place,
   };
 }

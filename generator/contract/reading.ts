@@ -86,6 +86,7 @@ export interface ReadParameter {
   readonly form: 'plain' | 'json' | 'repeatable';
   readonly style: string;
   readonly check: string;
+  readonly extensions: JsonObject;
   readonly place: Place;
 }
 

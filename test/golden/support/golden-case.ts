@@ -26,7 +26,7 @@ export function optionsOf(folder: string): GenerateOptions {
   const openapi = existsSync(path.join(folder, 'openapi.yaml')) ? 'openapi.yaml' : null;
   const asyncapi = existsSync(path.join(folder, 'asyncapi.yaml')) ? ['asyncapi.yaml'] : [];
   const target = { name: 'case', openapi, asyncapi, out: 'out', lint: null, extras };
-  return { folder, targets: [target], runtime: 'out/runtime', only: null };
+  return { folder, targets: [target], runtime: 'out/runtime', docs: 'docs', only: null };
 }
 
 /** Generates a case into memory. */

@@ -21,6 +21,7 @@ describe('the configuration', () => {
     expect(options).toEqual({
       folder,
       runtime: 'gen/runtime',
+      docs: 'dist/docs',
       only: null,
       targets: [{ name: 'api', openapi: 'a.yaml', asyncapi: [], out: 'gen/api', lint: null, extras: [] }],
     });

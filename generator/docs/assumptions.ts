@@ -1,0 +1,90 @@
+/**
+ * Finds what a description assumes where its source is silent (`x-assumption`), and shows it.
+ */
+import type { Contract, JsonObject, JsonValue } from '../contract/contract.ts';
+import { arrayAt, isArray, isObject, textAt } from '../contract/node.ts';
+import { html, type Html, type HtmlPart } from './html.ts';
+import { renderLine } from './markdown.ts';
+import { anchorOf } from './site.ts';
+
+/** Something that was decided because nothing said it. */
+export interface Assumption {
+  readonly id: string;
+  readonly text: string;
+  readonly reason: string | null;
+  /** How strictly a service is held to it. */
+  readonly check: string | null;
+}
+
+const MARK = 'x-assumption';
+
+/** Lists the ids of the assumptions that some `x-` members name. */
+export function assumptionsOf(extensions: JsonObject): readonly string[] {
+  return arrayAt(extensions, MARK).flatMap((entry) => {
+    const id = typeof entry === 'string' ? entry : isObject(entry) ? textAt(entry, 'id') : null;
+    return id === null ? [] : [id];
+  });
+}
+
+/** Collects every assumption that is written out anywhere in a contract, sorted by id. */
+export function collectAssumptions(contract: Contract): readonly Assumption[] {
+  const found = new Map<string, Assumption>();
+  const visit = (node: JsonValue): void => {
+    if (isArray(node)) node.forEach(visit);
+    if (!isObject(node)) return;
+    for (const entry of arrayAt(node, MARK)) {
+      const read = isObject(entry) ? readAssumption(entry) : null;
+      if (read !== null) found.set(read.id, read);
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(contract.extensions);
+  for (const { extensions } of [...contract.operations, ...contract.channels]) visit(extensions);
+  for (const { extensions } of contract.operations.flatMap(({ parameters }) => parameters)) visit(extensions);
+  for (const { extensions } of contract.channels.flatMap(({ messages }) => messages)) visit(extensions);
+  for (const { schema } of [...contract.schemas, ...contract.checks]) visit(schema);
+  for (const { declaration } of contract.securitySchemes) visit(declaration);
+  return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Links to assumptions; nothing when there are none. */
+export function assumptionLinks(ids: readonly string[]): HtmlPart {
+  if (ids.length === 0) return null;
+  const links = ids.map((id) => html` <a href="assumptions.html#${anchorOf(id)}">${id}</a>`);
+  return html`<p class="assumed">Assumed:${links}</p> `;
+}
+
+/** Shows the assumptions as a table. */
+export function assumptionTable(assumptions: readonly Assumption[]): Html {
+  const rows = assumptions.map(
+    ({ id, text, reason, check }) =>
+      html`<tr id="${anchorOf(id)}">
+        <td><code>${id}</code></td>
+        <td>${renderLine(text)}</td>
+        <td>${renderLine(reason)}</td>
+        <td>${check}</td>
+      </tr> `,
+  );
+  return html`<p>What the description decides where its source is silent, and why.</p>
+    <table>
+      <thead>
+        <tr>
+          <th>Id</th>
+          <th>Assumption</th>
+          <th>Reason</th>
+          <th>Check</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table> `;
+}
+
+function readAssumption(entry: JsonObject): Assumption | null {
+  const id = textAt(entry, 'id');
+  const text = textAt(entry, 'text');
+  return id === null || text === null
+    ? null
+    : { id, text, reason: textAt(entry, 'reason'), check: textAt(entry, 'check') };
+}

@@ -1,0 +1,49 @@
+/**
+ * HTML that may be printed as it is. Text of a document becomes HTML only by being escaped here, which is what keeps a
+ * hostile description from running in a reader's browser.
+ */
+
+/** A piece of HTML. */
+export class Html {
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Takes text as HTML, unseen: for fixed text of our own, never for text of a document. */
+  static trust(text: string): Html {
+    return new Html(text);
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** What may stand between the braces of `html`: text is escaped, lists are joined, nothing stays nothing. */
+export type HtmlPart = Html | string | number | null | readonly HtmlPart[];
+
+/** Puts HTML together. */
+export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return Html.trust(fixed.map((text, index) => text + printPart(parts[index] ?? null)).join(''));
+}
+
+/** Escapes text for an element or for an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function printPart(part: HtmlPart): string {
+  if (part === null) return '';
+  if (part instanceof Html) return part.toString();
+  return typeof part === 'object' ? part.map(printPart).join('') : escapeHtml(String(part));
+}

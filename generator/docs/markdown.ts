@@ -1,0 +1,28 @@
+/**
+ * Turns the Markdown that descriptions are written in into HTML. HTML in a description is shown, not run, and nothing is
+ * fetched: of an image its address is left, as a link.
+ */
+import MarkdownIt from 'markdown-it';
+import { Html, type HtmlPart } from './html.ts';
+
+const markdown = new MarkdownIt({ html: false }).disable('image');
+
+// A page has its own first headings: those of a description stand below them.
+for (const rule of ['heading_open', 'heading_close']) {
+  markdown.renderer.rules[rule] = (tokens, index, options, _env, self) => {
+    const token = tokens[index];
+    if (token !== undefined) token.tag = `h${String(Math.min(6, Number(token.tag.slice(1)) + 3))}`;
+    return self.renderToken(tokens, index, options);
+  };
+}
+
+/** Renders a description; nothing for `null`. */
+export function renderMarkdown(text: string | null): HtmlPart {
+  return text === null || text.trim() === '' ? null : Html.trust(markdown.render(text));
+}
+
+/** Renders a description as one line: its first paragraph, without a paragraph around it. */
+export function renderLine(text: string | null): HtmlPart {
+  const [first = ''] = (text ?? '').trim().split(/\n\s*\n/);
+  return first === '' ? null : Html.trust(markdown.renderInline(first));
+}

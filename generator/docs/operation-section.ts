@@ -1,0 +1,155 @@
+/**
+ * Shows an operation: what it takes, who may call it, what it answers, how it streams, and what was assumed.
+ */
+import type {
+  Body,
+  CheckDecl,
+  JsonSchema,
+  Operation,
+  Parameter,
+  Reply,
+  ReplyContent,
+  SecurityAlternative,
+} from '../contract/contract.ts';
+import { assumptionLinks, assumptionsOf } from './assumptions.ts';
+import { html, type Html, type HtmlPart } from './html.ts';
+import { renderLine, renderMarkdown } from './markdown.ts';
+import { jsonDetails, membersTable, schemaPhrase } from './schema-text.ts';
+import { anchorOf } from './site.ts';
+
+/** Finds the schema that a check is about: the name of it where it has one. */
+export type SchemaFinder = (check: string) => JsonSchema;
+
+/** Makes a finder of the checks of a contract. */
+export function schemaFinder(checks: readonly CheckDecl[]): SchemaFinder {
+  const known = new Map(checks.map((check) => [check.name, check]));
+  return (name) => {
+    const check = known.get(name);
+    if (check === undefined) return true;
+    const { component, schema } = check;
+    return component === null
+      ? schema
+      : { $ref: `#/components/schemas/${component.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  };
+}
+
+/** Shows an operation. */
+export function operationSection(operation: Operation, schemaOf: SchemaFinder): Html {
+  const { id, method, path, summary, description, deprecated, parameters, body, replies, extensions } =
+    operation;
+  return html`<section id="${anchorOf(id)}">
+    <h2>${summary ?? id}</h2>
+    <p class="call">
+      <b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <small>${id}</small>
+    </p>
+    ${deprecated ? html`<p class="note">Deprecated.</p>` : null}${renderMarkdown(description)}${securityLine(operation.security)}
+    ${parameterTable(parameters, schemaOf)}${bodyPart(body, schemaOf)}${streamPart(operation)}
+    <h3>Replies</h3>
+    ${replies.map((reply) => replyPart(reply, schemaOf))}${assumptionLinks(assumptionsOf(extensions))}
+  </section> `;
+}
+
+function securityLine(security: readonly SecurityAlternative[]): Html {
+  if (security.length === 0) return html`<p class="note">Anyone may call it.</p>`;
+  const alternatives = security.map((schemes) => {
+    if (schemes.length === 0) return 'nobody in particular';
+    const named = schemes.map(({ name, scopes }) =>
+      scopes.length === 0 ? name : `${name} (${scopes.join(', ')})`,
+    );
+    return named.join(' together with ');
+  });
+  return html`<p class="note">Called by ${alternatives.join(', or ')}.</p>`;
+}
+
+function parameterTable(parameters: readonly Parameter[], schemaOf: SchemaFinder): HtmlPart {
+  if (parameters.length === 0) return null;
+  const rows = parameters.map(
+    ({ name, in: place, required, check, description }) =>
+      html`<tr>
+        <td>
+          <code>${name}</code>
+          <small>${place}</small>${required ? html` <span class="required">required</span>` : null}
+        </td>
+        <td>${schemaPhrase(schemaOf(check))}</td>
+        <td>${renderLine(description)}</td>
+      </tr> `,
+  );
+  return html`<h3>Parameters</h3>
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Value</th>
+          <th></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table> `;
+}
+
+function bodyPart(body: Body | null, schemaOf: SchemaFinder): HtmlPart {
+  if (body === null) return null;
+  const contents = body.content.map(({ mediaType, check, examples }) => {
+    const schema = check === null ? null : schemaOf(check);
+    return html`<p><code>${mediaType}</code> ${schema === null ? null : schemaPhrase(schema)}</p>
+      ${schema === null ? null : membersTable(schema)}${examples.map(({ name, value }) => jsonDetails(`Example ${name}`, value))}`;
+  });
+  return html`<h3>Body${body.required ? null : html` <small>may be left out</small>`}</h3>
+    ${renderMarkdown(body.description)}${contents}`;
+}
+
+function streamPart({ stream }: Operation): HtmlPart {
+  if (stream === null) return null;
+  const { parameter } = stream;
+  const asked =
+    parameter === null
+      ? 'It always streams.'
+      : html`It streams when the body says <code>${parameter.name}</code>, which is
+          <code>${String(parameter.default)}</code> when absent.`;
+  return html`<h3>Stream</h3>
+    <p>
+      ${asked} The events are those of <a href="streams.html#${anchorOf(stream.stream)}">${stream.stream}</a>.
+    </p> `;
+}
+
+function replyPart({ status, description, headers, content }: Reply, schemaOf: SchemaFinder): Html {
+  const named = headers.map(
+    ({ name, required, check, description: about }) =>
+      html`<li>
+        <code>${name}</code>${required ? ' (always)' : null}: ${schemaPhrase(schemaOf(check))}
+        ${renderLine(about)}
+      </li>`,
+  );
+  return html`<div class="reply">
+    <p><b>${String(status)}</b> ${renderLine(description)}</p>
+    ${content.map((each) => contentPart(each, schemaOf))}${
+      named.length === 0
+        ? null
+        : html`<ul>
+            ${named}
+          </ul>`
+    }
+  </div> `;
+}
+
+function contentPart(content: ReplyContent, schemaOf: SchemaFinder): HtmlPart {
+  if (content.kind === 'none') return null;
+  const examples = content.examples.map(({ name, value }) => jsonDetails(`Example ${name}`, value));
+  return html`<p><code>${content.mediaType}</code> ${contentPhrase(content, schemaOf)}</p>
+    ${examples}`;
+}
+
+function contentPhrase(content: Exclude<ReplyContent, { kind: 'none' }>, schemaOf: SchemaFinder): HtmlPart {
+  switch (content.kind) {
+    case 'json':
+      return schemaPhrase(schemaOf(content.check));
+    case 'eventStream':
+      return html`events of <a href="streams.html#${anchorOf(content.stream)}">${content.stream}</a>`;
+    case 'text':
+      return 'text';
+    case 'bytes':
+      return 'bytes';
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Shows what travels over one connection: unions of events, and the channels of the AsyncAPI document.
+ */
+import type { Channel, Contract, EventStreamDecl, Message } from '../contract/contract.ts';
+import { isObject, textAt } from '../contract/node.ts';
+import { assumptionLinks, assumptionsOf } from './assumptions.ts';
+import { html, type Html, type HtmlPart } from './html.ts';
+import { renderLine, renderMarkdown } from './markdown.ts';
+import { jsonDetails, schemaLink } from './schema-text.ts';
+import { anchorOf } from './site.ts';
+
+/** Shows every stream and every channel. */
+export function streamSections(contract: Contract): HtmlPart {
+  return [
+    contract.streams.map((stream) => streamSection(stream, contract)),
+    contract.channels.map(channelSection),
+  ];
+}
+
+function streamSection(stream: EventStreamDecl, contract: Contract): Html {
+  const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
+  const rows = stream.events.map(({ type, schema }) => {
+    const written = declared.get(schema);
+    const about = isObject(written) ? textAt(written, 'description') : null;
+    return html`<tr>
+      <td><code>${type}</code>${marksOf(type, stream)}</td>
+      <td>${schemaLink(schema)}</td>
+      <td>${renderLine(about)}</td>
+    </tr> `;
+  });
+  const told =
+    stream.tag === null
+      ? 'The events can’t be told apart by one member.'
+      : html`Each event is told apart by its member <code>${stream.tag}</code>.`;
+  return html`<section id="${anchorOf(stream.name)}">
+    <h2>${stream.name}</h2>
+    <p>${told}</p>
+    <table>
+      <thead>
+        <tr>
+          <th>Event</th>
+          <th>Schema</th>
+          <th></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section> `;
+}
+
+function marksOf(type: string, { terminal, pausing, keepalive }: EventStreamDecl): HtmlPart {
+  const marks = [
+    ...(terminal.includes(type) ? ['ends the stream'] : []),
+    ...(pausing.includes(type) ? ['pauses it'] : []),
+    ...(keepalive.includes(type) ? ['keeps the connection open'] : []),
+  ];
+  return marks.map((mark) => html` <span class="mark">${mark}</span>`);
+}
+
+const deliveries: { readonly [Delivery in Channel['delivery']]: string } = {
+  stream: 'Its messages are sent as they happen.',
+  poll: 'Its messages are asked for.',
+  both: 'Its messages are sent as they happen, or asked for.',
+};
+
+function channelSection({
+  id,
+  address,
+  delivery,
+  description,
+  messages,
+  streams,
+  extensions,
+}: Channel): Html {
+  const unions = streams.map((name) => html` <a href="#${anchorOf(name)}">${name}</a>`);
+  return html`<section id="channel-${anchorOf(id)}">
+    <h2>Channel ${id}</h2>
+    ${address === null ? null : html`<p class="call"><code>${address}</code></p>`}${renderMarkdown(description)}
+    <p>${deliveries[delivery]}${unions.length === 0 ? null : [' It carries', unions, '.']}</p>
+    <table>
+      <thead>
+        <tr>
+          <th>Message</th>
+          <th>Payload</th>
+          <th></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${messages.map(messageRow)}
+      </tbody>
+    </table>
+    ${assumptionLinks(assumptionsOf(extensions))}
+  </section> `;
+}
+
+function messageRow({ name, description, payload, examples }: Message): Html {
+  const shown = examples.map(({ name: label, value }) => jsonDetails(`Example ${label}`, value));
+  return html`<tr>
+    <td><code>${name}</code></td>
+    <td>${payload === null ? null : schemaLink(payload)}</td>
+    <td>${renderLine(description)}${shown}</td>
+  </tr> `;
+}

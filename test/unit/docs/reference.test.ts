@@ -1,0 +1,90 @@
+/** The reference of our own contracts: everything is in it, every link leads somewhere, and it needs no network. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resolve } from 'node:path';
+import { manifest as control } from '../../../generated/control/manifest.ts';
+import { manifest as service } from '../../../generated/service/manifest.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { readConfig } from '../../../generator/options.ts';
+import { generate } from '../../../generator/pipeline.ts';
+import { createMemorySink } from '../../golden/support/memory-sink.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  const options = await readConfig(resolve(root, 'backlot.config.yaml'), collectDiagnostics().report);
+  const sink = createMemorySink();
+  await generate({ ...options!, docs: 'docs', only: ['docs'] }, sink, 'write');
+  for (const [file, text] of sink.files)
+    if (file.endsWith('.html')) pages.set(file.slice('docs/'.length), text);
+});
+
+function anchorsOf(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? ''));
+}
+
+test('only the reference is made when only it is asked for', () => {
+  expect(pages.size).toBeGreaterThan(20);
+  expect([...pages.keys()].filter((page) => !/^(?:(?:service|control)\/)?[\w-]+\.html$/.test(page))).toEqual(
+    [],
+  );
+});
+
+test('every link leads to a page and to a place on it', () => {
+  const broken: string[] = [];
+  for (const [page, text] of pages) {
+    for (const [, href = ''] of text.matchAll(/href="([^"]*)"/g)) {
+      if (href.startsWith('https://')) continue;
+      const [file = '', anchor] = href.split('#');
+      const target = file === '' ? page : new URL(file, `file:///${page}`).pathname.slice(1);
+      const found = pages.get(target);
+      const isThere = found !== undefined && (anchor === undefined || anchorsOf(found).has(anchor));
+      if (!isThere) broken.push(`${page}: ${href}`);
+    }
+  }
+  expect([...new Set(broken)]).toEqual([]);
+});
+
+test('nothing is loaded from anywhere, and nothing runs', () => {
+  for (const text of pages.values()) {
+    expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son\w+=/);
+    expect(text).toContain("default-src 'none'");
+  }
+});
+
+describe.each([
+  ['service', service],
+  ['control', control],
+])('the pages of %s', (folder, manifest) => {
+  const all = (): string =>
+    [...pages]
+      .filter(([page]) => page.startsWith(`${folder}/`))
+      .map(([, text]) => text)
+      .join('');
+
+  test('show every operation, schema, channel and event', () => {
+    const anchors = anchorsOf(all());
+    const expected = [
+      ...manifest.operations.map(({ id }) => id),
+      ...manifest.schemas,
+      ...manifest.channels.map(({ id }) => `channel-${id}`),
+      ...manifest.streams.map(({ name }) => name),
+    ];
+    expect(expected.filter((name) => !anchors.has(encodeURIComponent(name)))).toEqual([]);
+    const events = manifest.streams.flatMap((stream) => [...stream.events]);
+    expect(events.filter((event) => !all().includes(`<code>${event}</code>`))).toEqual([]);
+  });
+});
+
+test('streams tell which events end and pause them', () => {
+  const text = pages.get('service/streams.html') ?? '';
+  expect(text).toMatch(/<code>execution_complete<\/code> <span class="mark">ends the stream<\/span>/);
+  expect(text).toMatch(/<code>approval_start<\/code> <span class="mark">pauses it<\/span>/);
+  expect(text).toMatch(/<code>ping<\/code> <span class="mark">keeps the connection open<\/span>/);
+});
+
+test('every assumption that is named is written out', () => {
+  const written = anchorsOf(pages.get('service/assumptions.html') ?? '');
+  expect(written.size).toBeGreaterThan(50);
+  expect(pages.get('service/executions.html')).toContain('<a href="assumptions.html#A-062">A-062</a>');
+});

@@ -1,0 +1,65 @@
+/** The reference of documents that are not ours. */
+import { expect, test } from 'vitest';
+import { emitReference } from '../../../generator/docs/emit-docs.ts';
+import type { BundledDocument } from '../../../generator/documents.ts';
+import { asyncapi, contractOf, json, openapi } from '../generator/support/documents.ts';
+
+function pagesOf(document: BundledDocument): ReadonlyMap<string, string> {
+  const { contract } = contractOf(document);
+  return new Map(emitReference([{ folder: 'x', contract }], '').map(({ path, text }) => [path, text]));
+}
+
+test('text of a document is shown and never run', () => {
+  const evil = '"><script>alert(1)</script>';
+  const pages = pagesOf(
+    openapi(
+      {
+        [`/a/${evil}`]: {
+          get: {
+            operationId: evil,
+            tags: [evil],
+            summary: evil,
+            responses: { '200': json({ $ref: '#/components/schemas/A' }) },
+          },
+        },
+      },
+      {
+        A: { type: 'object', description: evil, properties: { [evil]: { enum: [evil], description: evil } } },
+      },
+    ),
+  );
+  for (const text of pages.values()) expect(text).not.toContain('<script>');
+  expect(pages.get('x/schemas.html')).toContain('&quot;&gt;&lt;script&gt;');
+});
+
+test('tags whose names look alike have pages of their own', () => {
+  const get = (id: string, tags: string[]) => ({
+    get: { operationId: id, tags, responses: { '204': { description: '' } } },
+  });
+  const pages = pagesOf(
+    openapi({
+      '/a': get('a', ['Big Things']),
+      '/b': get('b', ['big-things']),
+      '/c': get('c', ['index']),
+      '/d': get('d', []),
+    }),
+  );
+  expect([...pages.keys()].sort()).toEqual(
+    [
+      'index.html',
+      'x/big-things-2.html',
+      'x/big-things.html',
+      'x/index-2.html',
+      'x/index.html',
+      'x/operations.html',
+    ].sort(),
+  );
+});
+
+test('a contract of channels alone has pages of channels', () => {
+  const pages = pagesOf(
+    asyncapi({ news: { address: '/news', messages: { m: { payload: { type: 'string' } } } } }),
+  );
+  expect([...pages.keys()]).toContain('x/streams.html');
+  expect(pages.get('x/streams.html')).toContain('<code>/news</code>');
+});
