@@ -41,7 +41,10 @@ export function clientImports(names: ClientNames): View[] {
     return [
       {
         keyword: isType ? ts`import type` : ts`import`,
-        names: joinText(wanted.map((name) => names.imported(name)), ', '),
+        names: joinText(
+          wanted.map((name) => names.imported(name)),
+          ', ',
+        ),
         file: TsText.trust(`client/${file}.ts`),
       },
     ];

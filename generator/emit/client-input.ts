@@ -3,7 +3,8 @@
  */
 import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../contract/contract.ts';
 import type { ClientNames } from '../naming/client-names.ts';
-import { joinText, ts, TsText } from '../ts-text.ts';
+import type { TsText } from '../ts-text.ts';
+import { joinText, ts } from '../ts-text.ts';
 import { bodyKindOf, idempotencyKeyOf, sortedContent } from './client-call.ts';
 import type { View } from './emitter.ts';
 import type { PartTypes } from './part-types.ts';

@@ -4,7 +4,8 @@
  */
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { ClientOperationNames } from '../naming/client-names.ts';
-import { ts, TsText } from '../ts-text.ts';
+import type { TsText } from '../ts-text.ts';
+import { ts } from '../ts-text.ts';
 import { choosingBody, isOptionalInput } from './client-input.ts';
 import type { ClientSource } from './client-source.ts';
 import type { StreamPlan } from './client-streams.ts';
@@ -48,9 +49,10 @@ function streamMethods(
   client: ClientSource,
 ): Methods {
   const { names, types } = client;
-  const event = types.typeOf(plan.event);
   const options = names.local('SequenceOptions');
-  const sequence = (result: TsText): TsText => ts`${names.local('EventSequence')}<${event}, ${result}>`;
+  // Whatever is named is imported, so nothing is named before it is used.
+  const event = (): TsText => types.typeOf(plan.event);
+  const sequence = (result: TsText): TsText => ts`${names.local('EventSequence')}<${event()}, ${result}>`;
   const open = (): TsText => callText('openStream', named, client);
   if (plan.form === 'always') {
     return { signatures: [{ ...usual, options, returns: sequence(named.result) }], body: open };
@@ -58,7 +60,7 @@ function streamMethods(
   const whole = ts`Promise<${named.result}>`;
   if (plan.form === 'either') {
     const body = (): TsText => {
-      const typed = ts`${names.local('openStream')}<${event}, ${named.result}>`;
+      const typed = ts`${names.local('openStream')}<${event()}, ${named.result}>`;
       return ts`${typed}(client, ${named.spec}, request, options).opened()`;
     };
     return { signatures: [{ ...usual, options, returns: whole }], body };

@@ -55,7 +55,10 @@ export function emitClient(source: EmitSource, report: Report): View {
     runtime,
     imports: clientImports(names),
     hasRanges: ranges.length > 0,
-    ranges: joinText(ranges.map((name) => TsText.trust(name)), ', '),
+    ranges: joinText(
+      ranges.map((name) => TsText.trust(name)),
+      ', ',
+    ),
     hasTypes: imported.length > 0,
     types: imported.map((name) => ({ name })),
     auth: names.auth,

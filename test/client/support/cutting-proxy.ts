@@ -4,6 +4,7 @@
  */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** Where to cut the stream of a response: after so many frames, and in the middle of the next one if it is a half. */
 export type Cut = number | null;
@@ -16,10 +17,14 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy; `cutAt` is asked for each stream, counted from 0, and `null` leaves it whole. */
+/**
+ * Starts a proxy; `cutAt` is asked for each stream, counted from 0, and `null` leaves it whole. A browser forgets what its
+ * page has not read when the connection breaks: `lingerMs` gives it time to.
+ */
 export async function startCuttingProxy(
   target: string,
   cutAt: (stream: number) => Cut,
+  lingerMs = 0,
 ): Promise<CuttingProxy> {
   const seen: string[] = [];
   let streams = 0;
@@ -32,7 +37,7 @@ export async function startCuttingProxy(
     });
     onward.on('response', (answer) => {
       const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
-      void forward(answer, outgoing, isStream ? cutAt(streams++) : null);
+      void forward(answer, outgoing, isStream ? cutAt(streams++) : null, lingerMs);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
@@ -51,7 +56,12 @@ export async function startCuttingProxy(
   };
 }
 
-async function forward(answer: IncomingMessage, outgoing: ServerResponse, cut: Cut): Promise<void> {
+async function forward(
+  answer: IncomingMessage,
+  outgoing: ServerResponse,
+  cut: Cut,
+  lingerMs: number,
+): Promise<void> {
   outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
   if (cut === null) {
     answer.pipe(outgoing);
@@ -64,6 +74,7 @@ async function forward(answer: IncomingMessage, outgoing: ServerResponse, cut: C
     const shown = untilCut(text, cut);
     if (shown === null) continue;
     await new Promise<void>((resolve) => outgoing.write(shown, () => resolve()));
+    if (lingerMs > 0) await setTimeout(lingerMs);
     outgoing.destroy();
     answer.destroy();
     return;

@@ -210,9 +210,7 @@ describe('the lens', () => {
     const node = { $ref: '#/components/schemas/Node' };
     expect(lens.at(node, 'next.next.list')).not.toBeNull();
     expect(lens.at(node, 'next.nothing')).toBeNull();
-    expect(lens.itemsOf(lens.at(node, 'list') ?? true)).toMatchObject({
-      $ref: expect.stringContaining('Node') as string,
-    });
+    expect(JSON.stringify(lens.itemsOf(lens.at(node, 'list') ?? true))).toContain('Node');
     expect(lens.hasType(lens.at(node, 'list') ?? true, 'array')).toBe(true);
   });
 });
@@ -223,7 +221,7 @@ describe('the names', () => {
       ids.map((id) => [`/${id}`, { get: { operationId: id, responses: { '200': json(text) } } }]),
     );
     const declared = Object.fromEntries(schemas.map((name) => [name, object({ a: text })]));
-    const { contract } = contractOf(openapi(paths, declared as Parameters<typeof openapi>[1]));
+    const { contract } = contractOf(openapi(paths, declared));
     const { report } = collectDiagnostics();
     const walks = new Map(ids.map((id) => [id, 'pages' as const]));
     return resolveClientNames(contract, resolveNames(contract, report), walks);

@@ -54,10 +54,7 @@ function readDocument(kind: BundledDocument['kind'], name: string): JsonObject {
 
 function placesIn(node: JsonValue, trail: readonly string[] = []): (readonly string[])[] {
   if (typeof node !== 'object' || node === null) return [trail];
-  return [
-    trail,
-    ...Object.entries(node).flatMap(([key, inside]) => placesIn(inside, [...trail, key])),
-  ];
+  return [trail, ...Object.entries(node).flatMap(([key, inside]) => placesIn(inside, [...trail, key]))];
 }
 
 function replaceAt(node: JsonValue, [key, ...rest]: readonly string[], value: JsonValue): JsonValue {

@@ -11,6 +11,7 @@ import {
   run,
   followRun,
   ask,
+  askMore,
   pollFeed,
   followFeed,
   wrongHints,
@@ -37,6 +38,8 @@ import type {
   FollowRunResult,
   AskInput,
   AskResult,
+  AskMoreInput,
+  AskMoreResult,
   PollFeedInput,
   PollFeedResult,
   WrongHintsInput,
@@ -87,6 +90,8 @@ export interface Api {
   followRun(request: FollowRunInput, options?: SequenceOptions): EventSequence<RunEvent, FollowRunResult>;
   /** POST /ask */
   ask(request: AskInput, options?: SequenceOptions): Promise<AskResult>;
+  /** POST /ask-more */
+  askMore(request?: AskMoreInput, options?: SequenceOptions): Promise<AskMoreResult>;
   /** GET /feed */
   pollFeed(request?: PollFeedInput, options?: CallOptions): Promise<PollFeedResult>;
   /** Follows what `pollFeed` tells, until the loop is left or aborted. */
@@ -110,6 +115,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     run: bind(client, run),
     followRun: bind(client, followRun),
     ask: bind(client, ask),
+    askMore: bind(client, askMore),
     pollFeed: bind(client, pollFeed),
     followFeed: bind(client, followFeed),
     wrongHints: bind(client, wrongHints),

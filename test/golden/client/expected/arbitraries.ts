@@ -26,6 +26,7 @@ const source: ArbitrarySource = {
     followRunQueryAfter: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     followRunPathRunId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     askEvent: { kind: 'string', least: 0, most: null, patterns: [], format: null },
+    askMoreEvent: { kind: 'record', members: [{ name: 'piece', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
     pollFeedQueryAfter: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     pollFeedQueryWaitMs: { kind: 'number', isInteger: true, least: null, most: null, step: null },
   },

@@ -21,6 +21,7 @@ import type { ByteBody, FormBody, MultipartBody } from './runtime/client/write-b
 import type { HttpStatus, HttpStatus2XX, HttpStatus4XX } from './server.ts';
 import type {
   ApiError,
+  AskMoreEvent,
   CreateThingBody,
   Feed,
   ListThingsQueryTags,
@@ -78,6 +79,7 @@ export interface Results {
   readonly run: RunResult;
   readonly followRun: FollowRunResult;
   readonly ask: AskResult;
+  readonly askMore: AskMoreResult;
   readonly pollFeed: PollFeedResult;
   readonly wrongHints: WrongHintsResult;
   readonly wrongResume: WrongResumeResult;
@@ -206,6 +208,17 @@ const askCall: StreamCall = {
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
   stream: { shape: 'text' },
+};
+
+const askMoreCall: StreamCall = {
+  id: 'askMore',
+  method: 'POST',
+  path: '/ask-more',
+  replies: [
+    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+  ],
+  stream: { shape: 'json' },
 };
 
 const pollFeedCall: Call = {
@@ -405,6 +418,19 @@ export type AskResult =
 /** POST /ask */
 export function ask(client: Client2, request: AskInput, options?: SequenceOptions): Promise<AskResult> {
   return openStream<string, AskResult>(client, askCall, request, options).opened();
+}
+
+/** What `askMore` takes. */
+export type AskMoreInput = Readonly<Record<string, never>>;
+
+/** What `askMore` may answer. */
+export type AskMoreResult =
+  | Answer<200, AsyncIterable<AskMoreEvent>, 'text/event-stream'>
+  | Answer<200, Run, 'application/json'>;
+
+/** POST /ask-more */
+export function askMore(client: Client2, request: AskMoreInput = {}, options?: SequenceOptions): Promise<AskMoreResult> {
+  return openStream<AskMoreEvent, AskMoreResult>(client, askMoreCall, request, options).opened();
 }
 
 /** What `pollFeed` takes. */

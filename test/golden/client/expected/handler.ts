@@ -15,6 +15,7 @@ import type { Handlers } from './server.ts';
 import {
   validateRunEvent,
   validateaskEvent,
+  validateaskMoreEvent,
 } from './validators.ts';
 
 /** The credential of each security scheme, as it is taken out of a request. */
@@ -47,6 +48,7 @@ export interface Callers<Known extends Identities> {
   readonly run: Caller<Known, never>;
   readonly followRun: Caller<Known, never>;
   readonly ask: Caller<Known, never>;
+  readonly askMore: Caller<Known, never>;
   readonly pollFeed: Caller<Known, never>;
   readonly wrongHints: Caller<Known, never>;
   readonly wrongResume: Caller<Known, never>;
@@ -88,6 +90,7 @@ const description: ServiceDescription = {
   streams: {
     RunEvent: { check: validateRunEvent, tag: 'type' },
     askEvent: { check: validateaskEvent, tag: null },
+    askMoreEvent: { check: validateaskMoreEvent, tag: null },
   },
   handlerNames: {
   },

@@ -2,6 +2,7 @@
 
 export type {
   ApiError,
+  AskMoreEvent,
   BeginEvent,
   Client,
   CreateThingBody,
@@ -32,6 +33,8 @@ export {
 } from './events.ts';
 
 export type {
+  AskMoreReply,
+  AskMoreRequest,
   AskReply,
   AskRequest,
   CreateThingReply,

@@ -5,7 +5,7 @@ export const manifest = {
   title: 'Client',
   version: '1.0.0',
   documents: ['openapi.yaml'],
-  counts: { operations: 11, statuses: 15, schemas: 10, channels: 0, messages: 0, events: 2 },
+  counts: { operations: 12, statuses: 16, schemas: 10, channels: 0, messages: 0, events: 2 },
   operations: [
     { id: 'listThings', method: 'GET', path: '/things', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 'default', mediaTypes: ['application/problem+json'] }], scopes: [] },
     { id: 'createThing', method: 'POST', path: '/things', tag: null, replies: [{ status: 201, mediaTypes: ['application/json'] }, { status: 409, mediaTypes: [] }], scopes: ['write'] },
@@ -15,6 +15,7 @@ export const manifest = {
     { id: 'run', method: 'POST', path: '/runs', tag: null, replies: [{ status: 200, mediaTypes: ['application/json', 'text/event-stream'] }], scopes: [] },
     { id: 'followRun', method: 'GET', path: '/runs/{runId}/events', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'ask', method: 'POST', path: '/ask', tag: null, replies: [{ status: 200, mediaTypes: ['application/json', 'text/event-stream'] }], scopes: [] },
+    { id: 'askMore', method: 'POST', path: '/ask-more', tag: null, replies: [{ status: 200, mediaTypes: ['application/json', 'text/event-stream'] }], scopes: [] },
     { id: 'pollFeed', method: 'GET', path: '/feed', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'wrongHints', method: 'GET', path: '/wrong-hints', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'wrongResume', method: 'GET', path: '/wrong-resume', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
@@ -24,6 +25,7 @@ export const manifest = {
   streams: [
     { name: 'RunEvent', events: ['begin', 'end'], terminal: ['end'], pausing: [], keepalive: [] },
     { name: 'askEvent', events: [], terminal: [], pausing: [], keepalive: [] },
+    { name: 'askMoreEvent', events: [], terminal: [], pausing: [], keepalive: [] },
   ],
   schemas: [
     'Thing',

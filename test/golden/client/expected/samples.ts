@@ -11,12 +11,14 @@ import type {
   RunRequest,
   FollowRunRequest,
   AskRequest,
+  AskMoreRequest,
   PollFeedRequest,
   WrongHintsRequest,
   WrongResumeRequest,
 } from './server.ts';
 import type {
   ApiError,
+  AskMoreEvent,
   BeginEvent,
   Client,
   EndEvent,
@@ -53,6 +55,7 @@ export interface Samples {
   readonly followRunQueryAfter: string;
   readonly followRunPathRunId: string;
   readonly askEvent: string;
+  readonly askMoreEvent: AskMoreEvent;
   readonly pollFeedQueryAfter: string;
   readonly pollFeedQueryWaitMs: number;
 }
@@ -79,6 +82,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   followRunQueryAfter: 'text',
   followRunPathRunId: 'text',
   askEvent: 'text',
+  askMoreEvent: { piece: 'piece' },
   pollFeedQueryAfter: 'text',
   pollFeedQueryWaitMs: 1,
 };
@@ -90,6 +94,7 @@ export const samples = values as unknown as Samples;
 export interface EventSamples {
   readonly RunEvent: readonly RunEvent[];
   readonly askEvent: readonly string[];
+  readonly askMoreEvent: readonly AskMoreEvent[];
 }
 
 /** One of each event, in the order of the description. */
@@ -100,6 +105,9 @@ export const events: EventSamples = {
   ],
   askEvent: [
     samples.askEvent,
+  ],
+  askMoreEvent: [
+    samples.askMoreEvent,
   ],
 };
 
@@ -113,6 +121,7 @@ export interface OperationSamples {
   readonly run: OperationSample<RunRequest>;
   readonly followRun: OperationSample<FollowRunRequest>;
   readonly ask: OperationSample<AskRequest>;
+  readonly askMore: OperationSample<AskMoreRequest>;
   readonly pollFeed: OperationSample<PollFeedRequest>;
   readonly wrongHints: OperationSample<WrongHintsRequest>;
   readonly wrongResume: OperationSample<WrongResumeRequest>;
@@ -173,6 +182,13 @@ export const operationSamples: OperationSamples = {
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Run },
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.askEvent },
+    ],
+  },
+  askMore: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    replies: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.Run },
+      { status: 200, contentType: 'text/event-stream', headers: {}, body: events.askMoreEvent },
     ],
   },
   pollFeed: {

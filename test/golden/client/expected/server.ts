@@ -4,6 +4,7 @@ import type { EventStream } from './runtime/event-stream.ts';
 
 import type {
   ApiError,
+  AskMoreEvent,
   Feed,
   ListThingsQueryTags,
   Run,
@@ -215,6 +216,20 @@ export type AskReply =
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Run }
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<string> };
 
+/** What `askMore` is given: POST /ask-more */
+export interface AskMoreRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** What `askMore` may answer. */
+export type AskMoreReply =
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Run }
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<AskMoreEvent> };
+
 /** What `pollFeed` is given: GET /feed */
 export interface PollFeedRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -282,6 +297,8 @@ export interface Handlers<Context> {
   followRun(request: FollowRunRequest, context: Context): Promise<FollowRunReply> | FollowRunReply;
   /** POST /ask */
   ask(request: AskRequest, context: Context): Promise<AskReply> | AskReply;
+  /** POST /ask-more */
+  askMore(request: AskMoreRequest, context: Context): Promise<AskMoreReply> | AskMoreReply;
   /** GET /feed */
   pollFeed(request: PollFeedRequest, context: Context): Promise<PollFeedReply> | PollFeedReply;
   /** GET /wrong-hints */

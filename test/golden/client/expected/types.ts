@@ -99,6 +99,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ask-more": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["askMore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feed": {
         parameters: {
             query?: never;
@@ -202,6 +218,9 @@ export interface components {
         runBody: {
             stream?: boolean;
             input?: string;
+        };
+        askMoreEvent: {
+            piece?: string;
         };
     };
     responses: never;
@@ -440,6 +459,27 @@ export interface operations {
             };
         };
     };
+    askMore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The same, with events that only this operation has. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     pollFeed: {
         parameters: {
             query?: {
@@ -530,3 +570,5 @@ export type ListThingsQueryTags = components['schemas']['listThingsQueryTags'];
 export type CreateThingBody = components['schemas']['createThingBody'];
 
 export type RunBody = components['schemas']['runBody'];
+
+export type AskMoreEvent = components['schemas']['askMoreEvent'];

@@ -1,0 +1,77 @@
+/**
+ * The generated client in a real page: bundled as an app would, over the platform's own `fetch`, from another origin.
+ */
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser } from '../browser/chromium.ts';
+import { serveSources, type SourceServer } from '../browser/source-server.ts';
+import { startCuttingProxy } from './support/cutting-proxy.ts';
+
+/** What the page runs: it reads a run whose connections break, and a refusal, and tells what it saw. */
+const script = `
+  import { createClient, executeAgent, getAgent } from './client.ts';
+  export async function readRun(baseUrl) {
+    const timing = {
+      now: () => Date.now(),
+      random: () => 0,
+      after: (ms, ring) => { const timer = setTimeout(ring, ms / 1000); return () => clearTimeout(timer); },
+    };
+    const client = createClient({ baseUrl, auth: { apiKey: 'rt_live_dev' }, timing, timeoutMs: null });
+    const body = { messages: [{ role: 'user', content: 'Hello' }] };
+    const seqs = [];
+    for await (const event of executeAgent(client, { path: { id: 'agent_support' }, body })) seqs.push(event.seq);
+    const refused = await getAgent(client, { path: { id: 'agent_none' } });
+    return { seqs, status: refused.status, error: refused.body.error };
+  }
+`;
+
+async function bundle(): Promise<string> {
+  const resolveDir = path.resolve(import.meta.dirname, '../../generated/service');
+  const { outputFiles } = await build({
+    stdin: { contents: script, resolveDir, loader: 'ts' },
+    bundle: true,
+    format: 'iife',
+    globalName: 'app',
+    platform: 'browser',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+describe.runIf(hasBrowser)('a page', () => {
+  let mock: Mock;
+  let server: NodeServer;
+  let sources: SourceServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeAll(async () => {
+    mock = await createMock();
+    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+    sources = await serveSources();
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await sources.close();
+    await server.close();
+    await mock.close();
+  });
+
+  it('reads a run whole, whatever breaks', async () => {
+    const proxy = await startCuttingProxy(server.url, () => 3.5, 50);
+    try {
+      const page = await browser.context.newPage();
+      await page.goto(sources.url);
+      const told = await page.evaluate(`${await bundle()}; app.readRun(${JSON.stringify(proxy.url)})`);
+      const { seqs, ...refused } = told as { seqs: number[]; status: number; error: string };
+      expect(seqs.length).toBeGreaterThan(4);
+      expect(seqs).toEqual(seqs.map((_, index) => index));
+      expect(refused).toEqual({ status: 404, error: 'Agent not found' });
+    } finally {
+      await proxy.close();
+    }
+  });
+});
