@@ -50,7 +50,7 @@ export function testCommitLog(name: string, open: () => CommitLog | Promise<Comm
 
     test('takes one of several that are appended at once', async () => {
       const log = await open();
-      const outcomes = await Promise.all([1, 2, 3].map(() => log.append('a', 0, begun)));
+      const outcomes = await Promise.all([1, 2, 3].map(async () => log.append('a', 0, begun)));
       expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', 'ok']);
     });
 

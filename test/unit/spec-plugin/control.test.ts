@@ -28,7 +28,9 @@ describe('the control API', () => {
   it('answers 403 to whom it may not serve, and 404 in a world that does not exist', () => {
     for (const { key, spot, responses } of listOperations(control)) {
       expect([...responses.keys()], key).toContain('403');
-      if (spot.value['x-world'] === 'each') expect([...responses.keys()], key).toContain('404');
+      const statuses = [...responses.keys()];
+      if (spot.value['x-world'] === 'each')
+        expect(statuses.includes('404') || statuses.includes('default'), key).toBe(true);
     }
   });
 
