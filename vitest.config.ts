@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/golden/*/expected/**', 'node_modules/**'],
+    setupFiles: ['test/support/property-seed.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: 'forks',

@@ -36,8 +36,8 @@ describe.runIf(hasBrowser)('a page', () => {
 
   it('loads the validators under a policy that forbids eval, and gets their verdicts', async () => {
     await page.goto(`${sources.url}/?test/browser/pages/validators.ts`);
-    await page.waitForFunction('document.body.textContent !== ""');
-    expect(JSON.parse(await page.locator('body').innerText())).toEqual({
+    const verdicts = await page.locator('body', { hasText: '}' }).innerText();
+    expect(JSON.parse(verdicts)).toEqual({
       evaluation: 'EvalError',
       good: true,
       bad: false,

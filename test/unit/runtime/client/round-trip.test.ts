@@ -37,6 +37,15 @@ const texts: Record<Place, fc.Arbitrary<string>> = {
   cookie: cookieText,
 };
 
+/** JSON without the names that the server refuses. */
+function jsonOf(maxDepth: number): fc.Arbitrary<unknown> {
+  return fc
+    .jsonValue({ maxDepth })
+    .map((value) => JSON.stringify(value))
+    .filter((text) => !/"(?:__proto__|constructor)":/.test(text))
+    .map((text): unknown => JSON.parse(text));
+}
+
 function valueOf(kind: ParameterKind, place: Place): fc.Arbitrary<unknown> {
   switch (kind) {
     case 'string':
@@ -48,7 +57,7 @@ function valueOf(kind: ParameterKind, place: Place): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean();
     case 'json':
-      return fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
+      return jsonOf(3);
   }
 }
 
@@ -118,9 +127,8 @@ describe('a request of the client', () => {
       caseOf('X-Thing', 'header'),
       caseOf('session', 'cookie'),
     );
-    const body = fc.jsonValue({ maxDepth: 4 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
     await fc.assert(
-      fc.asyncProperty(everything, body, async (cases, value) => {
+      fc.asyncProperty(everything, jsonOf(4), async (cases, value) => {
         const wanted: Record<string, unknown> = {
           path: {},
           query: {},
