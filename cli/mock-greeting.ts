@@ -20,7 +20,7 @@ export function describeStart(url: string, world: MockWorld): string {
     'Try',
     ...firstCalls(url, world, live).map((call) => `  ${call}`),
     '',
-    `Steer it at ${url}/_mock/. Ctrl+C stops it.`,
+    `Clock, faults, worlds and journal are below ${url}/_mock/, see docs/control-api.md. Ctrl+C stops it.`,
   ];
   return `${lines.join('\n')}\n`;
 }
