@@ -1,31 +1,34 @@
 /**
- * Builds `dist/`, which the bin and `npm start` run: plain `tsc`, then the mock's command as one file, since a start that
- * finds, reads and links hundreds of modules takes twice as long. Types are checked by `npm run types`, so that an
- * installation does not wait for it.
+ * Builds `dist/`, which the bin, the exports and `npm start` run: plain `tsc`, then the mock in a few files, since a start
+ * that finds, reads and links hundreds of modules takes twice as long; at last what nothing leads to is dropped. Types are
+ * checked by `npm run types`, so that an installation does not wait for it.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pruneBuild, type Manifest } from './prune-build.ts';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 rmSync('dist', { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (status === 0) {
-  await joinCommand('dist/cli/mock.js');
+  await joinModules(['dist/cli/mock.js', 'dist/mock/index.js', 'dist/mock/hosts/node.js']);
+  pruneBuild('dist', JSON.parse(readFileSync('package.json', 'utf8')) as Manifest);
   chmodSync('dist/cli/main.js', 0o755);
 }
 process.exitCode = status ?? 1;
 
 /**
- * Puts a command and all it imports of ours in the place of its file; what it loads later stays apart, in `joined/`.
- * The bundler comes with the development tools; without one the command stays as it is, and starts slower.
+ * Puts modules and all they import of ours in their place; what several of them import, and what they load later, is in
+ * `joined/`. The bundler comes with the development tools; without one the modules stay as they are, and start slower.
  */
-async function joinCommand(file: string): Promise<void> {
+async function joinModules(entryPoints: string[]): Promise<void> {
   const bundler = await import('esbuild').catch(() => null);
   await bundler?.build({
-    entryPoints: [file],
-    outdir: 'dist/cli',
+    entryPoints,
+    outbase: 'dist',
+    outdir: 'dist',
     allowOverwrite: true,
     bundle: true,
     splitting: true,
