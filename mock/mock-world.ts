@@ -2,6 +2,25 @@
  * A world as a test holds it: what the control API does, with types and without HTTP in sight. Everything that changes
  * the world is a call of that API, so that a test in process and one over a port get the same.
  */
+import {
+  advanceClock,
+  clearFaults,
+  createClient,
+  createFault,
+  createSnapshot,
+  createWorld,
+  deleteWorld,
+  isOk,
+  listRequests,
+  loadState,
+  resetWorld,
+  restoreSnapshot,
+  setClock,
+  setFeatureGates,
+  type AnyAnswer,
+  type Client,
+  type Success,
+} from '../generated/control/client.ts';
 import type {
   ClockAdvance,
   ClockSetting,
@@ -9,10 +28,9 @@ import type {
   FaultRequest,
   FeatureGates,
   FeatureGatesRequest,
-  Journal,
   JournalEntry,
   Snapshot,
-  World as WorldBody,
+  WorldState,
   WorldRequest,
 } from '../generated/control/types.ts';
 import { isoTime } from './domain/time.ts';
@@ -89,8 +107,8 @@ export class ControlRefused extends Error {
   readonly status: number;
   readonly body: unknown;
 
-  constructor(call: string, status: number, body: unknown) {
-    super(`${call} was refused with ${status}: ${JSON.stringify(body)}`);
+  constructor({ status, body, response }: AnyAnswer) {
+    super(`${response.operationId} was refused with ${status}: ${JSON.stringify(body)}`);
     this.status = status;
     this.body = body;
   }
@@ -111,14 +129,18 @@ export interface MockWorldsOptions {
 
 /** Makes worlds for tests on top of a mock. */
 export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): MockWorlds {
+  const clientOf = (baseUrl: string): Client =>
+    createClient({ baseUrl, fetch, timeoutMs: null, retry: false });
+  const root = clientOf(rootUrl);
+
   async function create(request: WorldRequest = {}): Promise<MockWorld> {
-    const { id } = await controlOf(fetch, rootUrl)<WorldBody>('POST', '/worlds', request);
+    const { id } = await bodyOf(createWorld(root, { body: request }));
     return open(find(id));
   }
 
   function open(world: World): MockWorld {
     const baseUrl = world.id === defaultWorldId ? rootUrl : `${rootUrl}/w/${world.id}`;
-    const control = controlOf(fetch, baseUrl);
+    const client = clientOf(baseUrl);
     return {
       id: world.id,
       get seed() {
@@ -129,25 +151,18 @@ export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): M
       },
       baseUrl,
       fetch: (input, init) => fetch(isPath(input) ? baseUrl + input : input, init),
-      clock: clockOf(world, control),
+      clock: clockOf(world, client),
       fork: (request = {}) => create({ ...request, from: world.id }),
-      snapshot: (name) => control('POST', '/snapshots', name === undefined ? {} : { name }),
-      restore: ({ id }) => control('POST', `/snapshots/${encodeURIComponent(id)}/restore`),
-      reset: () => control('POST', '/reset'),
+      snapshot: (name) => bodyOf(createSnapshot(client, { body: name === undefined ? {} : { name } })),
+      restore: ({ id }) => done(restoreSnapshot(client, { path: { id } })),
+      reset: () => done(resetWorld(client)),
       dump: () => world.dump(),
-      load: (dump) => control('PUT', '/state', dump),
-      addFault: (fault) => control('POST', '/faults', fault),
-      clearFaults: () => control('DELETE', '/faults'),
-      setFeatureGates: (gates) => control('PUT', '/feature-gates', gates),
-      requests: async (query = {}) => {
-        const wanted = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
-        const { requests } = await control<Journal>(
-          'GET',
-          `/requests?${String(new URLSearchParams(wanted))}`,
-        );
-        return requests;
-      },
-      delete: () => controlOf(fetch, rootUrl)('DELETE', `/worlds/${world.id}`),
+      load: (dump) => done(loadState(client, { body: dump as WorldState })),
+      addFault: (fault) => bodyOf(createFault(client, { body: fault })),
+      clearFaults: () => done(clearFaults(client)),
+      setFeatureGates: (gates) => bodyOf(setFeatureGates(client, { body: gates })),
+      requests: async (query = {}) => (await bodyOf(listRequests(client, { query }))).requests,
+      delete: () => done(deleteWorld(root, { path: { id: world.id } })),
       query: (read) => world.query(read),
       dispatch: (command) => world.dispatch(command),
     };
@@ -156,26 +171,19 @@ export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): M
   return { open, create };
 }
 
-/** Calls the control API: method, path below `/_mock`, body. */
-type Control = <T = void>(method: string, path: string, body?: unknown) => Promise<T>;
-
-function controlOf(fetch: Fetch, baseUrl: string): Control {
-  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const reply = await fetch(`${baseUrl}/_mock${path}`, {
-      method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    });
-    const text = await reply.text();
-    const value = (text === '' ? undefined : JSON.parse(text)) as T;
-    if (!reply.ok) throw new ControlRefused(`${method} /_mock${path}`, reply.status, value);
-    return value;
-  };
+/** Waits for the body of a success. */
+async function bodyOf<Result extends AnyAnswer>(answer: Promise<Result>): Promise<Success<Result>['body']> {
+  const told = await answer;
+  if (isOk(told)) return told.body;
+  throw new ControlRefused(told);
 }
 
-function clockOf(world: World, control: Control): MockClock {
+/** Waits for a success. */
+async function done(answer: Promise<AnyAnswer>): Promise<void> {
+  await bodyOf(answer);
+}
+
+function clockOf(world: World, client: Client): MockClock {
   return {
     get mode() {
       return world.clock.mode;
@@ -186,9 +194,10 @@ function clockOf(world: World, control: Control): MockClock {
     get rate() {
       return world.clock.rate;
     },
-    freeze: (at) => control('PUT', '/clock', { mode: 'frozen', ...(at !== undefined && { now: at }) }),
-    set: (setting) => control('PUT', '/clock', setting),
-    advance: (by) => control('POST', '/clock/advance', by),
+    freeze: (at) =>
+      done(setClock(client, { body: { mode: 'frozen', ...(at !== undefined && { now: at }) } })),
+    set: (setting) => done(setClock(client, { body: setting })),
+    advance: (by) => done(advanceClock(client, { body: by })),
   };
 }
 

@@ -41,13 +41,15 @@ const NONE: CredentialFields = { headers: [], query: [], cookies: [] };
 /**
  * Gets the credentials of a call: those of the first alternative that the caller has everything for.
  *
- * Shape: nothing when there is no such alternative; the service then answers for itself.
+ * Shape: nothing when there is no such alternative; the service then answers for itself. An alternative that asks for
+ * nothing comes last, wherever it is listed, so that a credential which is optional is sent by those who have one.
  */
 export async function credentialsFor(
   { id, security = [] }: Call,
   known: Credentials,
 ): Promise<CredentialFields> {
   for (const alternative of security) {
+    if (alternative.length === 0) continue;
     const found = await meet(alternative, id, known);
     if (found !== null) return found;
   }

@@ -103,6 +103,12 @@ describe('the credentials', () => {
     ]);
   });
 
+  it('are sent where they may be left out, wherever the description says so', async () => {
+    const auth = { token: 't' };
+    expect((await sentBy(secured([], [bearer]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
+    expect((await sentBy(secured([bearer], []))).headers.get('authorization')).toBeNull();
+  });
+
   it('are left out where nobody asks, or there are none', async () => {
     expect((await sentBy(callOf(), {}, { auth: { token: 't' } })).headers.get('authorization')).toBeNull();
     expect((await sentBy(secured([bearer]))).headers.get('authorization')).toBeNull();
