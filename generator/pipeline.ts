@@ -20,10 +20,10 @@ import { planFolders, type Plan, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
 import { loadRenderer, type Renderer } from './render/engine.ts';
 import { findTemplatesFolder } from './render/templates-folder.ts';
-import { bundleDocument } from './source/bundle.ts';
 import { lintDocument } from './source/lint.ts';
 import { loadDocuments } from './source/load.ts';
 import { locateDiagnostics } from './source/locate.ts';
+import { openDocument } from './source/open.ts';
 
 /** What a run found, and what it changes. */
 export interface GenerateResult {
@@ -92,7 +92,7 @@ async function generateTarget(
   const { report, diagnostics } = collectDiagnostics();
 
   const texts = await loadDocuments(target, folder, report);
-  const bundles = await Promise.all(texts.map((text) => bundleDocument(text, folder, report)));
+  const bundles = await Promise.all(texts.map((text) => openDocument(text, folder, report)));
   const locators = bundles.map(({ locate }) => locate);
   const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
   if (target.lint !== null) {

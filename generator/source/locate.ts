@@ -2,7 +2,7 @@
  * Finds line and column of findings, once all findings are known.
  */
 import type { Diagnostic } from '../diagnostics.ts';
-import type { Locate } from './bundle.ts';
+import type { Locate } from './bundling.ts';
 
 /** Gives each finding the position of its place, as far as one of the documents knows it. */
 export function locateDiagnostics(
