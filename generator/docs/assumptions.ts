@@ -3,7 +3,7 @@
  */
 import type { Contract, JsonObject, JsonValue } from '../contract/contract.ts';
 import { arrayAt, isArray, isObject, textAt } from '../contract/node.ts';
-import { html, type Html, type HtmlPart } from './html.ts';
+import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { anchorOf } from './site.ts';
 
@@ -66,19 +66,7 @@ export function assumptionTable(assumptions: readonly Assumption[]): Html {
       </tr> `,
   );
   return html`<p>What the description decides where its source is silent, and why.</p>
-    <table>
-      <thead>
-        <tr>
-          <th>Id</th>
-          <th>Assumption</th>
-          <th>Reason</th>
-          <th>Check</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table> `;
+    ${table(['Id', 'Assumption', 'Reason', 'Check'], rows)} `;
 }
 
 function readAssumption(entry: JsonObject): Assumption | null {

@@ -29,6 +29,21 @@ export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[])
   return Html.trust(fixed.map((text, index) => text + printPart(parts[index] ?? null)).join(''));
 }
 
+/** Puts a table together, of rows that are made. */
+export function table(headings: readonly string[], rows: HtmlPart): Html {
+  const cells = headings.map((heading) => html`<th>${heading}</th>`);
+  return html`<table>
+    <thead>
+      <tr>
+        ${cells}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table> `;
+}
+
 /** Escapes text for an element or for an attribute in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char);

@@ -12,7 +12,7 @@ import type {
   SecurityAlternative,
 } from '../contract/contract.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
-import { html, type Html, type HtmlPart } from './html.ts';
+import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { jsonDetails, membersTable, schemaPhrase } from './schema-text.ts';
 import { anchorOf } from './site.ts';
@@ -75,18 +75,7 @@ function parameterTable(parameters: readonly Parameter[], schemaOf: SchemaFinder
       </tr> `,
   );
   return html`<h3>Parameters</h3>
-    <table>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Value</th>
-          <th></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table> `;
+    ${table(['Name', 'Value', ''], rows)} `;
 }
 
 function bodyPart(body: Body | null, schemaOf: SchemaFinder): HtmlPart {

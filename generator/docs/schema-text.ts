@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonSchema, JsonValue, SchemaDecl } from '../contract/contract.ts';
 import { arrayAt, isArray, isObject, memberOf, objectAt, textAt, textsAt } from '../contract/node.ts';
-import { html, type Html, type HtmlPart } from './html.ts';
+import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { anchorOf } from './site.ts';
 
@@ -49,18 +49,7 @@ export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | 
 export function membersTable(schema: JsonSchema): HtmlPart {
   const rows = memberRows(schema);
   if (rows.length === 0) return null;
-  return html`<table>
-    <thead>
-      <tr>
-        <th>Member</th>
-        <th>Value</th>
-        <th></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table> `;
+  return table(['Member', 'Value', ''], rows);
 }
 
 /** Shows a value behind a line that opens it. */

@@ -4,7 +4,7 @@
 import type { Channel, Contract, EventStreamDecl, Message } from '../contract/contract.ts';
 import { isObject, textAt } from '../contract/node.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
-import { html, type Html, type HtmlPart } from './html.ts';
+import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { jsonDetails, schemaLink } from './schema-text.ts';
 import { anchorOf } from './site.ts';
@@ -35,18 +35,7 @@ function streamSection(stream: EventStreamDecl, contract: Contract): Html {
   return html`<section id="${anchorOf(stream.name)}">
     <h2>${stream.name}</h2>
     <p>${told}</p>
-    <table>
-      <thead>
-        <tr>
-          <th>Event</th>
-          <th>Schema</th>
-          <th></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
+    ${table(['Event', 'Schema', ''], rows)}
   </section> `;
 }
 
@@ -79,18 +68,7 @@ function channelSection({
     <h2>Channel ${id}</h2>
     ${address === null ? null : html`<p class="call"><code>${address}</code></p>`}${renderMarkdown(description)}
     <p>${deliveries[delivery]}${unions.length === 0 ? null : [' It carries', unions, '.']}</p>
-    <table>
-      <thead>
-        <tr>
-          <th>Message</th>
-          <th>Payload</th>
-          <th></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${messages.map(messageRow)}
-      </tbody>
-    </table>
+    ${table(['Message', 'Payload', ''], messages.map(messageRow))}
     ${assumptionLinks(assumptionsOf(extensions))}
   </section> `;
 }
