@@ -83,6 +83,16 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
+/** What a schema may name as its rules: a draft, or a dialect of OpenAPI; anything else may mean anything. */
+const knownRules = /^https?:\/\/(json-schema\.org\/|spec\.openapis\.org\/oas\/3)/;
+const olderDrafts = /^https?:\/\/json-schema\.org\/draft-0\d\//;
+
+/** Answers the rules a schema names for itself, else those of what is around it. */
+export function dialectNamedBy(schema: JsonObject, around: Dialect): Dialect {
+  const named = memberOf(schema, '$schema');
+  return typeof named === 'string' && olderDrafts.test(named) ? 'draft-07' : around;
+}
+
 /** Keywords that mean nothing once all documents are one, or that no tool here judges rightly. */
 const dropped = new Set([
   '$id',
@@ -106,6 +116,8 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
   const renamed = renameKeywords(written, dialect);
   const bounded = numericBounds(renamed);
   const kept = Object.entries(bounded).filter(([keyword, value]) => {
+    if (keyword === '$schema' && !(typeof value === 'string' && knownRules.test(value)))
+      report([keyword], 'a draft of JSON Schema');
     if (dropped.has(keyword)) return false;
     if (keyword === '$dynamicRef' || keyword === '$recursiveRef') {
       report([keyword], 'a plain `$ref`');

@@ -6,7 +6,7 @@ import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, toCamel } from './check-names.ts';
 import type { Discriminator } from './contract.ts';
-import { upgradeKeywords } from './dialect.ts';
+import { dialectNamedBy, upgradeKeywords } from './dialect.ts';
 import { findDiscriminator } from './discriminators.ts';
 import { isObject, memberPlace, nodeAt, segmentsOf, textAt } from './node.ts';
 import { componentNameOf } from './parts.ts';
@@ -102,22 +102,26 @@ function upgradeSchema(
 
   function rewriteReference(reference: string): string | null {
     const component = componentNameOf(reference);
+    // Why: the bundler names a component after a pointer as it was written, escaped, and does not escape it again.
+    const written = reference.slice(reference.lastIndexOf('/') + 1);
     const name =
-      (component === null ? undefined : components?.get(component)) ?? inner.nameOf(reference, read);
+      (component === null ? undefined : (components?.get(component) ?? components?.get(written))) ??
+      inner.nameOf(reference, read);
     if (name !== null) return referenceTo(name);
     report('REFERENCE_BROKEN', read.place, { ref: reference, instead: 'anything is accepted in its place' });
     return null;
   }
 
-  function visit(schema: JsonSchema): JsonSchema {
+  function visit(schema: JsonSchema, around = read.dialect): JsonSchema {
     if (!isObject(schema)) return schema;
-    const upgraded = upgradeKeywords(schema, read.dialect, (path, expected) => {
+    const dialect = dialectNamedBy(schema, around);
+    const upgraded = upgradeKeywords(schema, dialect, (path, expected) => {
       report('KEYWORD_LEFT_OUT', path.reduce(memberPlace, read.placeOf(schema)), {
         keyword: path.join('/'),
         expected,
       });
     });
-    return mapSubschemas(rewrite(upgraded), visit);
+    return mapSubschemas(rewrite(upgraded), (inside) => visit(inside, dialect));
   }
 
   function rewrite(schema: JsonObject): JsonObject {

@@ -18,7 +18,7 @@ import {
   uniqueArray,
   type Arbitrary,
 } from 'fast-check';
-import { formats } from '../formats.ts';
+import { allFormats } from '../rare-formats.ts';
 import type { JsonValue } from '../operation-spec.ts';
 import { characterCount } from '../schema-functions.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
@@ -89,7 +89,7 @@ function clamp(value: number): number {
 
 function buildString({ least, most, patterns, format }: StringShape): Arbitrary<string> | null {
   const [pattern, ...others] = patterns;
-  const isAsserted = format !== null && Object.hasOwn(formats, format);
+  const isAsserted = format !== null && Object.hasOwn(allFormats, format);
   if (pattern !== undefined)
     return others.length > 0 || isAsserted ? null : buildMatching(pattern, least, most);
   if (!isAsserted)

@@ -1,6 +1,6 @@
 /**
  * Which formats are asserted, and which are notes that nobody needs to hear about.
- * The functions themselves are in `templates/runtime/formats.ts`; a test holds the two lists together.
+ * The functions themselves are in `templates/runtime/formats.ts` and `rare-formats.ts`; a test holds the lists together.
  */
 
 /** Formats of strings that compiled schemas assert. */
@@ -11,23 +11,40 @@ export const stringFormats = [
   'duration',
   'email',
   'hostname',
+  'idn-email',
+  'idn-hostname',
   'ipv4',
   'ipv6',
+  'iri',
+  'iri-reference',
   'json-pointer',
+  'regex',
   'relative-json-pointer',
   'time',
   'uri',
   'uri-reference',
+  'uri-template',
   'uuid',
 ] as const;
 
 /** Formats of numbers that compiled schemas assert. */
 export const numberFormats = ['int32', 'int64'] as const;
 
+/** Those that only `rare-formats.ts` has, or judges better. */
+export const rareFormats: readonly string[] = [
+  'hostname',
+  'idn-email',
+  'idn-hostname',
+  'iri',
+  'iri-reference',
+  'regex',
+  'uri-template',
+];
+
 const known = new Set<string>([...stringFormats, ...numberFormats]);
 
 /** Formats that say how a value is shown or stored and never make one invalid. */
-const notes = new Set(['binary', 'char', 'commonmark', 'double', 'float', 'html', 'password', 'regex']);
+const notes = new Set(['binary', 'char', 'commonmark', 'double', 'float', 'html', 'password']);
 
 /** Says whether a compiled schema asserts the format. */
 export function isKnownFormat(name: string): boolean {

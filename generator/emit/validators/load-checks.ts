@@ -2,7 +2,7 @@
  * Loads compiled checks into the process that compiled them, for whoever tries values while files are being made.
  */
 import { compileFunction } from 'node:vm';
-import { formats } from '../../../templates/runtime/formats.ts';
+import { allFormats } from '../../../templates/runtime/rare-formats.ts';
 import {
   characterCount,
   deepEqual,
@@ -16,7 +16,7 @@ export type Accepts = (check: string, value: unknown) => boolean;
 type Verdict = (value: unknown) => boolean;
 
 /** What the text of compiled checks refers to. */
-const surroundings = { formats, characterCount, deepEqual, hasUniqueItems, isMultipleOf };
+const surroundings = { formats: allFormats, characterCount, deepEqual, hasUniqueItems, isMultipleOf };
 
 /**
  * Loads the text of compiled checks into this process.

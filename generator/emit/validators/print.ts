@@ -2,6 +2,7 @@
  * Prints the files that stand around compiled validators. Lays out; every piece it is given is safe text already.
  */
 import { ts, TsText } from '../../ts-text.ts';
+import { rareFormats } from './known-formats.ts';
 
 /** A check as `validators.ts` exports it. */
 export interface CheckView {
@@ -44,12 +45,23 @@ type FileView = Pick<ValidatorsView, 'header' | 'runtime'>;
 export function printCode({ header, runtime }: FileView, code: TsText): TsText {
   return ts`${header}
 // @ts-nocheck
-import { formats } from '${runtime}/formats.ts';
+${importFormats(code, runtime)}
 import type { Validator } from '${runtime}/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '${runtime}/schema-functions.ts';
 
 ${code}
 `;
+}
+
+/** Most schemas do without the formats that need much code. */
+function importFormats(code: TsText, runtime: TsText): TsText {
+  const text = String(code);
+  const isRare = rareFormats.some(
+    (name) => text.includes(`formats.${name}`) || text.includes(`formats["${name}"]`),
+  );
+  return isRare
+    ? ts`import { allFormats as formats } from '${runtime}/rare-formats.ts';`
+    : ts`import { formats } from '${runtime}/formats.ts';`;
 }
 
 /** Prints `explain.ts`. */

@@ -1,7 +1,7 @@
 /**
  * Breaks a valid value in one place. Every fault is wrong by what it is: nothing is tried on a validator.
  */
-import { formats } from '../formats.ts';
+import { allFormats } from '../rare-formats.ts';
 import type { JsonValue } from '../operation-spec.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
 import type { ShapeLookup } from './build.ts';
@@ -118,12 +118,12 @@ const STRANGE = ['', '\u0001', '!', ' \u0001 '];
 
 function stringFaults({ least, most, patterns, format }: StringShape): readonly Fault[] {
   const misfits = patterns.flatMap((pattern) => STRANGE.find((text) => !matches(pattern, text)) ?? []);
-  const isAsserted = format !== null && Object.hasOwn(formats, format);
+  const isAsserted = format !== null && Object.hasOwn(allFormats, format);
   return [
     ...(least > 0 ? [here('is too short', '')] : []),
     ...(most !== null && most < LONGEST ? [here('is too long', 'x'.repeat(most + 1))] : []),
     ...misfits.map((text) => here('does not match the pattern', text)),
-    ...(isAsserted ? [here(`is no ${format}`, '\u0001 no format')] : []),
+    ...(isAsserted ? [here(`is no ${format}`, '\u0001 no ( format')] : []),
   ];
 }
 

@@ -91,7 +91,7 @@ describe('schemas are rewritten into 2020-12', () => {
     {
       says: 'identities are left out',
       dialect: '2020-12',
-      given: { $id: 'x', $schema: 'y', type: 'null' },
+      given: { $id: 'x', $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'null' },
       want: { type: 'null' },
     },
   ];
@@ -114,6 +114,7 @@ describe('a malformed keyword is left out and reported', () => {
     ['allOf', { allOf: [] }, {}],
     ['oneOf', { oneOf: ['x'] }, {}],
     ['items', { items: 3 }, {}],
+    ['$schema', { $schema: 'https://example.com/rules' }, {}],
     ['$dynamicRef', { $dynamicRef: '#node' }, {}],
     ['properties/a', { properties: { a: 1, b: true } }, { properties: { b: true } }],
     ['patternProperties/(', { patternProperties: { '(': {}, a: {} } }, { patternProperties: { a: {} } }],
