@@ -4,7 +4,7 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-export const Health: Validator = validate0;
+const $Health = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -193,8 +193,10 @@ errors++;
 validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorDetail: Validator = validate1;
-function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorDetail = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -267,11 +269,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorBody: Validator = validate2;
-function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -302,8 +306,8 @@ let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -330,12 +334,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Fixture: Validator = validate4;
+return validate0;
+})();
+const $Fixture = /* @__PURE__ */ (() => {
 const obj0 = ["default","empty"];
-function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -358,12 +364,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate4.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockMode: Validator = validate5;
-const obj1 = ["real","frozen","scaled"];
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClockMode = /* @__PURE__ */ (() => {
+const obj0 = ["real","frozen","scaled"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -377,7 +385,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "real" || data === "frozen" || data === "scaled")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -386,11 +394,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate5.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Clock: Validator = validate6;
-function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Clock = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -425,8 +435,8 @@ vErrors.push(err2);
 errors++;
 }
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!(validate5(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
 errors = vErrors.length;
 }
 }
@@ -466,11 +476,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate6.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const World: Validator = validate8;
-function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $World = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -572,8 +584,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
-if(!(validate4(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
+if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
+vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
 errors = vErrors.length;
 }
 }
@@ -590,8 +602,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!(validate6(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
+if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
 errors = vErrors.length;
 }
 }
@@ -606,11 +618,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate8.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldList: Validator = validate11;
-function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -629,8 +643,8 @@ let data0 = data.worlds;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate8(data0[i0], {instancePath:instancePath+"/worlds/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
+if(!($World(data0[i0], {instancePath:instancePath+"/worlds/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
 errors = vErrors.length;
 }
 }
@@ -657,12 +671,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate11.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockSetting: Validator = validate13;
+return validate0;
+})();
+const $ClockSetting = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -689,8 +705,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!(validate5(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
 errors = vErrors.length;
 }
 }
@@ -765,12 +781,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate13.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldRequest: Validator = validate15;
+return validate0;
+})();
+const $WorldRequest = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -825,8 +843,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
-if(!(validate4(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
+if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
+vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
 errors = vErrors.length;
 }
 }
@@ -843,8 +861,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!(validate13(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
 errors = vErrors.length;
 }
 }
@@ -859,11 +877,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate15.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const InvalidRequest: Validator = validate18;
-function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $InvalidRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -914,8 +934,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -942,15 +962,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate18.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldDetail: Validator = validate20;
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldDetail = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate8(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
+if(!($World(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1003,12 +1025,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Snapshot: Validator = validate22;
-const schema12 = {"$id":"c12","type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Snapshot = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1057,7 +1081,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema12.properties.name.type}};
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1090,11 +1114,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SnapshotList: Validator = validate23;
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SnapshotList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1113,8 +1139,8 @@ let data0 = data.snapshots;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate22(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+if(!($Snapshot(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Snapshot.errors : vErrors.concat($Snapshot.errors);
 errors = vErrors.length;
 }
 }
@@ -1141,11 +1167,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SnapshotRequest: Validator = validate25;
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SnapshotRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1184,11 +1212,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldState: Validator = validate26;
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldState = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1238,12 +1268,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AdvanceByDuration: Validator = validate27;
-const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AdvanceByDuration = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1272,7 +1304,7 @@ errors++;
 if(Object.hasOwn(data, "by") && data.by !== undefined){
 let data0 = data.by;
 if(typeof data0 === "string"){
-if(!pattern1.test(data0)){
+if(!pattern0.test(data0)){
 const err2 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -1305,11 +1337,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AdvanceByMilliseconds: Validator = validate28;
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AdvanceByMilliseconds = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1371,19 +1405,21 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockAdvance: Validator = validate29;
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClockAdvance = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate27(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!($AdvanceByDuration(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AdvanceByDuration.errors : vErrors.concat($AdvanceByDuration.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1392,8 +1428,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!($AdvanceByMilliseconds(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AdvanceByMilliseconds.errors : vErrors.concat($AdvanceByMilliseconds.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1428,12 +1464,14 @@ vErrors = null;
 }
 }
 }
-validate29.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const KeyEnvironment: Validator = validate32;
-const obj2 = ["live","test"];
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $KeyEnvironment = /* @__PURE__ */ (() => {
+const obj0 = ["live","test"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1447,7 +1485,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "live" || data === "test")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1456,12 +1494,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const KeyPlan: Validator = validate33;
-const obj3 = ["standard","burst"];
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $KeyPlan = /* @__PURE__ */ (() => {
+const obj0 = ["standard","burst"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1475,7 +1515,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "standard" || data === "burst")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1484,12 +1524,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Workspace: Validator = validate34;
-const obj4 = ["organization","personal"];
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Workspace = /* @__PURE__ */ (() => {
+const obj0 = ["organization","personal"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1503,7 +1545,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "organization" || data === "personal")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1512,12 +1554,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const KeyRequest: Validator = validate35;
-const func75 = hasUniqueItems;
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $KeyRequest = /* @__PURE__ */ (() => {
+const func3 = hasUniqueItems;
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1544,8 +1589,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
 errors = vErrors.length;
 }
 }
@@ -1565,7 +1610,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(!func75(data1)){
+if(!func3(data1)){
 const err3 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}};
 if(vErrors === null){
 vErrors = [err3];
@@ -1588,8 +1633,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
 errors = vErrors.length;
 }
 }
@@ -1619,8 +1664,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
 errors = vErrors.length;
 }
 }
@@ -1635,12 +1680,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Key: Validator = validate39;
-const schema23 = {"$id":"c23","type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"c19"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"c20"},"workspace":{"$ref":"c21"},"expiresAt":{"type":["string","null"]}}};
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Key = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"KeyEnvironment"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"KeyPlan"},"workspace":{"$ref":"Workspace"},"expiresAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1739,8 +1786,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
 errors = vErrors.length;
 }
 }
@@ -1773,21 +1820,21 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data7 = data.expiresAt;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema23.properties.expiresAt.type}};
+const err11 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1808,12 +1855,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SessionTokenRequest: Validator = validate43;
-const func94 = characterCount;
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SessionTokenRequest = /* @__PURE__ */ (() => {
+const func1 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1832,7 +1881,7 @@ errors++;
 if(Object.hasOwn(data, "userId") && data.userId !== undefined){
 let data0 = data.userId;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func1(data0) < 1){
 const err1 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -1865,11 +1914,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SessionToken: Validator = validate44;
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SessionToken = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1906,11 +1957,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientSessionRequest: Validator = validate45;
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientSessionRequest = /* @__PURE__ */ (() => {
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2008,12 +2062,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientSession: Validator = validate46;
-const schema27 = {"$id":"c27","type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientSession = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2094,7 +2150,7 @@ errors++;
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 let data2 = data.origin;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err7 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema27.properties.origin.type}};
+const err7 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2139,12 +2195,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertionRequest: Validator = validate47;
-const obj5 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $IdentityAssertionRequest = /* @__PURE__ */ (() => {
+const func8 = hasUniqueItems;
+const formats0 = formats["date-time"];
+const obj0 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2340,7 +2400,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data8 === "iss" || data8 === "sub" || data8 === "aud" || data8 === "email" || data8 === "email_verified" || data8 === "iat" || data8 === "exp" || data8 === "jti")){
-const err13 = {instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj5}};
+const err13 = {instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2350,7 +2410,7 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(!func75(data7)){
+if(!func8(data7)){
 const err14 = {instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}};
 if(vErrors === null){
 vErrors = [err14];
@@ -2383,11 +2443,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate47.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertion: Validator = validate48;
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $IdentityAssertion = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2424,11 +2486,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate48.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const OutboxMessage: Validator = validate49;
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $OutboxMessage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2531,11 +2595,13 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Outbox: Validator = validate50;
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Outbox = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2554,8 +2620,8 @@ let data0 = data.messages;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate49(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
+if(!($OutboxMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $OutboxMessage.errors : vErrors.concat($OutboxMessage.errors);
 errors = vErrors.length;
 }
 }
@@ -2582,12 +2648,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCountersFields: Validator = validate52;
-const schema32 = {"$id":"c32","type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxCountersFields = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2619,7 +2687,7 @@ errors++;
 if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema32.properties.observedRevision.type}};
+const err2 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2679,11 +2747,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyNever: Validator = validate53;
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyNever = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2731,12 +2801,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyIdle: Validator = validate54;
-const obj6 = ["5m","15m","30m","1h"];
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const obj0 = ["5m","15m","30m","1h"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2796,7 +2868,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj6}};
+const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2817,25 +2889,27 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicy: Validator = validate55;
-const obj7 = new Map([["never",0],["idle",1]]);
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicy = /* @__PURE__ */ (() => {
+const obj0 = new Map([["never",0],["idle",1]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "mode") ? obj7.get(data["mode"]) : undefined;
+const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
 errors = vErrors.length;
 }
 }
@@ -2860,12 +2934,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxNetworkAccess: Validator = validate58;
-const obj8 = ["none","essentials","open"];
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const obj0 = ["none","essentials","open"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2910,7 +2986,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj8}};
+const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2931,15 +3007,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicyFields: Validator = validate59;
-const obj9 = ["bearer","public"];
-const obj10 = ["on-demand","warm"];
-const obj11 = ["never","process","replace-sandbox"];
-const obj12 = ["10m","1h","24h","unlimited"];
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxPolicyFields = /* @__PURE__ */ (() => {
+const obj0 = ["bearer","public"];
+const obj1 = ["on-demand","warm"];
+const obj2 = ["never","process","replace-sandbox"];
+const obj3 = ["10m","1h","24h","unlimited"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2968,7 +3046,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err2 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}};
+const err2 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2991,7 +3069,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err4 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}};
+const err4 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3014,7 +3092,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err6 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}};
+const err6 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3037,7 +3115,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err8 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}};
+const err8 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3048,14 +3126,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
 errors = vErrors.length;
 }
 }
@@ -3070,12 +3148,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfileFields: Validator = validate62;
-const obj13 = ["development","staging","production"];
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxProfileFields = /* @__PURE__ */ (() => {
+const obj0 = ["development","staging","production"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3164,7 +3244,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err7 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}};
+const err7 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3185,21 +3265,26 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeploymentFields: Validator = validate63;
-const schema39 = {"$id":"c39","type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"c32"},"effectivePolicy":{"$ref":"c37"},"profile":{"$ref":"c38"}}};
-const obj15 = ["active","suspended","destroyed","expired"];
-const obj16 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
-const obj17 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-const obj18 = ["credential","source","profile",null];
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxDeploymentFields = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"SandboxCountersFields"},"effectivePolicy":{"$ref":"SandboxPolicyFields"},"profile":{"$ref":"SandboxProfileFields"}}};
+const func2 = characterCount;
+const obj0 = ["development","staging","production"];
+const obj1 = ["active","suspended","destroyed","expired"];
+const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+const obj4 = ["credential","source","profile",null];
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema39.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -3213,7 +3298,7 @@ errors++;
 if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
 let data0 = data.deploymentId;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func2(data0) < 1){
 const err1 = {instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -3250,7 +3335,7 @@ errors++;
 if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema39.properties.createdByUserId.type}};
+const err4 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3263,7 +3348,7 @@ errors++;
 if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema39.properties.displayName.type}};
+const err5 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3286,7 +3371,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err7 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}};
+const err7 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3309,7 +3394,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err9 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}};
+const err9 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3331,8 +3416,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!obj16.has(data6)){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}};
+if(!obj2.has(data6)){
+const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3345,7 +3430,7 @@ errors++;
 if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err12 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema39.properties.statusReason.type}};
+const err12 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3358,7 +3443,7 @@ errors++;
 if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
 let data8 = data.blockReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err13 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema39.properties.blockReason.type}};
+const err13 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema0.properties.blockReason.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3368,7 +3453,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data8 === "credential" || data8 === "source" || data8 === "profile" || data8 === null)){
-const err14 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj18}};
+const err14 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3381,7 +3466,7 @@ errors++;
 if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
 let data9 = data.activeOperationId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err15 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema39.properties.activeOperationId.type}};
+const err15 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3394,7 +3479,7 @@ errors++;
 if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
 let data10 = data.activeProviderInstanceId;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema39.properties.activeProviderInstanceId.type}};
+const err16 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3407,7 +3492,7 @@ errors++;
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data11 = data.url;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema39.properties.url.type}};
+const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3519,7 +3604,7 @@ errors++;
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data17 = data.expiresAt;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err26 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema39.properties.expiresAt.type}};
+const err26 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3542,20 +3627,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!(validate52(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!($SandboxCountersFields(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? $SandboxCountersFields.errors : vErrors.concat($SandboxCountersFields.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!(validate59(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!($SandboxPolicyFields(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? $SandboxPolicyFields.errors : vErrors.concat($SandboxPolicyFields.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!(validate62(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!($SandboxProfileFields(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? $SandboxProfileFields.errors : vErrors.concat($SandboxProfileFields.errors);
 errors = vErrors.length;
 }
 }
@@ -3570,12 +3655,14 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCounters: Validator = validate67;
-const schema40 = {"$id":"c40","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxCounters = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3645,7 +3732,7 @@ errors++;
 if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema40.properties.observedRevision.type}};
+const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3705,11 +3792,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicy: Validator = validate68;
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxPolicy = /* @__PURE__ */ (() => {
+const obj0 = ["bearer","public"];
+const obj1 = ["on-demand","warm"];
+const obj2 = ["never","process","replace-sandbox"];
+const obj3 = ["10m","1h","24h","unlimited"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3776,7 +3869,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}};
+const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3799,7 +3892,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}};
+const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3822,7 +3915,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}};
+const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3845,7 +3938,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}};
+const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3856,14 +3949,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
 errors = vErrors.length;
 }
 }
@@ -3878,11 +3971,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate68.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfile: Validator = validate71;
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxProfile = /* @__PURE__ */ (() => {
+const obj0 = ["development","staging","production"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4019,7 +4115,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}};
+const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4040,12 +4136,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeployment: Validator = validate72;
-const schema43 = {"$id":"c43","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c40"},"effectivePolicy":{"$ref":"c41"},"profile":{"$ref":"c42"}}};
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxDeployment = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
+const obj0 = ["development","staging","production"];
+const obj1 = ["active","suspended","destroyed","expired"];
+const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4276,7 +4378,7 @@ errors++;
 if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema43.properties.createdByUserId.type}};
+const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4289,7 +4391,7 @@ errors++;
 if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema43.properties.displayName.type}};
+const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4312,7 +4414,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}};
+const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -4335,7 +4437,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}};
+const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -4357,8 +4459,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!obj16.has(data6)){
-const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}};
+if(!obj2.has(data6)){
+const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -4371,7 +4473,7 @@ errors++;
 if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema43.properties.statusReason.type}};
+const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -4384,7 +4486,7 @@ errors++;
 if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
 let data8 = data.activeOperationId;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema43.properties.activeOperationId.type}};
+const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -4397,7 +4499,7 @@ errors++;
 if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
 let data9 = data.activeProviderInstanceId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema43.properties.activeProviderInstanceId.type}};
+const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -4410,7 +4512,7 @@ errors++;
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema43.properties.url.type}};
+const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -4483,7 +4585,7 @@ errors++;
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema43.properties.expiresAt.type}};
+const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -4494,20 +4596,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!(validate67(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!(validate68(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!(validate71(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
 errors = vErrors.length;
 }
 }
@@ -4522,13 +4624,15 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate72.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventName: Validator = validate76;
-const obj28 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
-const obj29 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventName = /* @__PURE__ */ (() => {
+const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
+const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -4541,8 +4645,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!obj28.has(data)){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj29}};
+if(!obj0.has(data)){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4551,11 +4655,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventRequest: Validator = validate77;
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventRequest = /* @__PURE__ */ (() => {
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4592,8 +4699,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 }
@@ -4648,13 +4755,15 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventOccurrence: Validator = validate79;
-const pattern2 = new RegExp("^[0-9]+$", "u");
-const pattern3 = new RegExp("^pev_", "u");
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[0-9]+$", "u");
+const pattern1 = new RegExp("^pev_", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4711,7 +4820,7 @@ errors++;
 if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data0 = data.cursor;
 if(typeof data0 === "string"){
-if(!pattern2.test(data0)){
+if(!pattern0.test(data0)){
 const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -4751,7 +4860,7 @@ errors++;
 if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
 let data2 = data.eventId;
 if(typeof data2 === "string"){
-if(!pattern3.test(data2)){
+if(!pattern1.test(data2)){
 const err8 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -4774,8 +4883,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 }
@@ -4802,13 +4911,16 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AssetRequest: Validator = validate81;
-const obj30 = ["public","private"];
-const obj31 = ["utf8","base64"];
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AssetRequest = /* @__PURE__ */ (() => {
+const obj0 = ["public","private"];
+const obj1 = ["utf8","base64"];
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4857,7 +4969,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "public" || data0 === "private")){
-const err4 = {instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj30}};
+const err4 = {instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4904,7 +5016,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "utf8" || data3 === "base64")){
-const err8 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj31}};
+const err8 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4999,12 +5111,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Asset: Validator = validate82;
-const schema48 = {"$id":"c48","type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Asset = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5097,7 +5211,7 @@ errors++;
 if(Object.hasOwn(data, "signedUrl") && data.signedUrl !== undefined){
 let data3 = data.signedUrl;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema48.properties.signedUrl.type}};
+const err8 = {instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema0.properties.signedUrl.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5110,7 +5224,7 @@ errors++;
 if(Object.hasOwn(data, "previewUrl") && data.previewUrl !== undefined){
 let data4 = data.previewUrl;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema48.properties.previewUrl.type}};
+const err9 = {instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema0.properties.previewUrl.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5131,15 +5245,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudienceEntry: Validator = validate83;
-const schema49 = {"$id":"c49","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
-const pattern4 = new RegExp("^https://[^?#]+$", "u");
-const obj32 = ["principal","delegated"];
-const obj33 = ["resource"];
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
+const pattern0 = new RegExp("^https://[^?#]+$", "u");
+const obj0 = ["principal","delegated"];
+const obj1 = ["resource"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5166,7 +5282,7 @@ errors++;
 if(Object.hasOwn(data, "resource") && data.resource !== undefined){
 let data0 = data.resource;
 if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
+if(!pattern0.test(data0)){
 const err2 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -5205,7 +5321,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj32}};
+const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5268,7 +5384,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "resource")){
-const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj33}};
+const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5281,7 +5397,7 @@ errors++;
 if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefined){
 let data6 = data.ttlCeilingSeconds;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema49.properties.ttlCeilingSeconds.type}};
+const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5302,11 +5418,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicyRequest: Validator = validate84;
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudiencePolicyRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5337,8 +5455,8 @@ let data0 = data.entries;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate83(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!($TokenAudienceEntry(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
 errors = vErrors.length;
 }
 }
@@ -5365,12 +5483,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate84.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicy: Validator = validate86;
-const schema51 = {"$id":"c51","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c49"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5441,8 +5561,8 @@ let data1 = data.entries;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate83(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
 errors = vErrors.length;
 }
 }
@@ -5474,7 +5594,7 @@ errors++;
 if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema51.properties.updatedAt.type}};
+const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5487,7 +5607,7 @@ errors++;
 if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined){
 let data5 = data.updatedByUserId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema51.properties.updatedByUserId.type}};
+const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5508,12 +5628,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Pace: Validator = validate88;
-const obj34 = ["instant","fast","real"];
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Pace = /* @__PURE__ */ (() => {
+const obj0 = ["instant","fast","real"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5527,7 +5649,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "instant" || data === "fast" || data === "real")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj34}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5536,11 +5658,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BehaviourRequest: Validator = validate89;
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BehaviourRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5579,8 +5703,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 }
@@ -5595,11 +5719,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Behaviour: Validator = validate91;
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Behaviour = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5648,8 +5774,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 }
@@ -5664,11 +5790,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardEntry: Validator = validate93;
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardEntry = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5750,11 +5878,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardList: Validator = validate94;
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5773,8 +5903,8 @@ let data0 = data.cards;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate93(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!($AgentCardEntry(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $AgentCardEntry.errors : vErrors.concat($AgentCardEntry.errors);
 errors = vErrors.length;
 }
 }
@@ -5801,11 +5931,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardAnswer: Validator = validate96;
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardAnswer = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5948,11 +6080,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCard: Validator = validate97;
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCard = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5977,26 +6111,28 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRequest: Validator = validate98;
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!($AgentCardAnswer(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AgentCardAnswer.errors : vErrors.concat($AgentCardAnswer.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate97(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!($AgentCard(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AgentCard.errors : vErrors.concat($AgentCard.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -6023,11 +6159,13 @@ vErrors = null;
 }
 }
 }
-validate98.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioSummary: Validator = validate101;
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioSummary = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6124,11 +6262,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioList: Validator = validate102;
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6147,8 +6287,8 @@ let data0 = data.scenarios;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate101(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!($ScenarioSummary(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioSummary.errors : vErrors.concat($ScenarioSummary.errors);
 errors = vErrors.length;
 }
 }
@@ -6175,17 +6315,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioThink: Validator = validate104;
-const schema62 = {"$id":"c62","type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
-const obj35 = ["turn","loop"];
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioThink = /* @__PURE__ */ (() => {
+const schema0 = {"type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
+const obj0 = ["turn","loop"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema62.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6242,7 +6384,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "turn" || data1 === "loop")){
-const err5 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj35}};
+const err5 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6253,11 +6395,13 @@ errors++;
 }
 }
 }
-validate104.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioAnnotations: Validator = validate105;
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioAnnotations = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6368,12 +6512,15 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioTool: Validator = validate106;
-const schema64 = {"$id":"c64","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioTool = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
+const func3 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6388,7 +6535,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema64.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
@@ -6402,7 +6549,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func3(data0) < 1){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
@@ -6480,8 +6627,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
 }
@@ -6598,15 +6745,16 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioStep: Validator = validate108;
-const schema65 = {"$id":"c65","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"step":{"$ref":"c72"},"subagent":{"$ref":"c74"},"fallback":{"$ref":"c82"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"c83"},"finish":{"$ref":"c84"}}};
-const schema66 = {"$id":"c66","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"c65"}}}};
-const obj36 = ["owner","end-user"];
-const wrapper0 = {validate: validate108};
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioApprove = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
+const func3 = characterCount;
+const obj0 = ["owner","end-user"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6621,7 +6769,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema66.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
@@ -6635,7 +6783,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func3(data0) < 1){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
@@ -6713,8 +6861,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
 }
@@ -6857,7 +7005,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data14 === "owner" || data14 === "end-user")){
-const err19 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj36}};
+const err19 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6897,8 +7045,8 @@ let data16 = data.denied;
 if(Array.isArray(data16)){
 const len2 = data16.length;
 for(let i2=0; i2<len2; i2++){
-if(!(wrapper0.validate(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+if(!($ScenarioStep(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
 errors = vErrors.length;
 }
 }
@@ -6925,11 +7073,15 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj37 = ["webmcp","sdk"];
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioLocalTool = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+const obj0 = ["webmcp","sdk"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6958,7 +7110,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func2(data0) < 1){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
@@ -7008,7 +7160,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "webmcp" || data2 === "sdk")){
-const err6 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj37}};
+const err6 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7031,8 +7183,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
 }
@@ -7059,12 +7211,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const schema69 = {"$id":"c69","type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"c70"}},"result":{}}};
-const obj38 = ["form","url"];
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioElicitationRequest = /* @__PURE__ */ (() => {
+const obj0 = ["form","url"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7147,7 +7301,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "form" || data2 === "url")){
-const err7 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}};
+const err7 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7195,10 +7349,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioElicitation = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
+const func4 = characterCount;
+const obj0 = ["form","url"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7223,7 +7383,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema69.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -7237,7 +7397,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func4(data0) < 1){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -7299,7 +7459,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "form" || data3 === "url")){
-const err8 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}};
+const err8 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7353,8 +7513,8 @@ let data7 = data.requests;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate119(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!($ScenarioElicitationRequest(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioElicitationRequest.errors : vErrors.concat($ScenarioElicitationRequest.errors);
 errors = vErrors.length;
 }
 }
@@ -7381,10 +7541,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioBackgroundWork = /* @__PURE__ */ (() => {
+const func1 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7403,7 +7567,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func1(data0) < 1){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -7476,10 +7640,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioAwaited = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7516,26 +7683,26 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!(validate115(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!($ScenarioLocalTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioLocalTool.errors : vErrors.concat($ScenarioLocalTool.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
-if(!(validate118(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!($ScenarioElicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
+vErrors = vErrors === null ? $ScenarioElicitation.errors : vErrors.concat($ScenarioElicitation.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "crawl") && data.crawl !== undefined){
-if(!(validate122(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!($ScenarioBackgroundWork(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
+vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "poll") && data.poll !== undefined){
-if(!(validate122(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!($ScenarioBackgroundWork(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
+vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
 errors = vErrors.length;
 }
 }
@@ -7550,12 +7717,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const schema72 = {"$id":"c72","type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"c73"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"c82"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
-const schema73 = {"$id":"c73","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"subagent":{"$ref":"c74"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioSource = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7618,10 +7786,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioCustom = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7650,7 +7822,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func2(data0) < 1){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
@@ -7683,10 +7855,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioChildStep = /* @__PURE__ */ (() => {
+const func1 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7725,7 +7901,7 @@ errors++;
 if(Object.hasOwn(data, "say") && data.say !== undefined){
 let data0 = data.say;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func1(data0) < 1){
 const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -7748,26 +7924,26 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "think") && data.think !== undefined){
-if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "source") && data.source !== undefined){
-if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
 errors = vErrors.length;
 }
 }
@@ -7817,10 +7993,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioSubagent = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7859,7 +8039,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func3(data0) < 1){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -7935,8 +8115,8 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate133(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!($ScenarioChildStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
 errors = vErrors.length;
 }
 }
@@ -7963,11 +8143,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj40 = ["markdown","component"];
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioArtifact = /* @__PURE__ */ (() => {
+const obj0 = ["markdown","component"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8006,7 +8189,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "markdown" || data0 === "component")){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj40}};
+const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8177,11 +8360,15 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const pattern5 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioMedia = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8210,7 +8397,7 @@ errors++;
 if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
 let data0 = data.mediaType;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func2(data0) < 1){
 const err2 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
@@ -8235,7 +8422,7 @@ errors++;
 if(Object.hasOwn(data, "data") && data.data !== undefined){
 let data1 = data.data;
 if(typeof data1 === "string"){
-if(!pattern5.test(data1)){
+if(!pattern0.test(data1)){
 const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -8304,11 +8491,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj41 = ["add","remove","replace","move","copy","test"];
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioState = /* @__PURE__ */ (() => {
+const obj0 = ["add","remove","replace","move","copy","test"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8411,7 +8601,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "add" || data3 === "remove" || data3 === "replace" || data3 === "move" || data3 === "copy" || data3 === "test")){
-const err8 = {instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj41}};
+const err8 = {instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8480,13 +8670,16 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj42 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
-const obj43 = ["provider_native","summary"];
-const obj44 = ["ok","failed","gap","skipped"];
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioNotice = /* @__PURE__ */ (() => {
+const obj0 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj1 = ["provider_native","summary"];
+const obj2 = ["ok","failed","gap","skipped"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8550,7 +8743,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "threshold" || data1 === "overflow" || data1 === "manual" || data1 === "surface_policy" || data1 === "provider_mismatch")){
-const err5 = {instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj42}};
+const err5 = {instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8573,7 +8766,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "provider_native" || data2 === "summary")){
-const err7 = {instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj43}};
+const err7 = {instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8621,7 +8814,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "failed" || data4 === "gap" || data4 === "skipped")){
-const err11 = {instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj44}};
+const err11 = {instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8817,10 +9010,15 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioInnerStep = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8845,7 +9043,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema73.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -8859,7 +9057,7 @@ errors++;
 if(Object.hasOwn(data, "say") && data.say !== undefined){
 let data0 = data.say;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func2(data0) < 1){
 const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -8882,20 +9080,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "think") && data.think !== undefined){
-if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
 errors = vErrors.length;
 }
 }
@@ -8914,8 +9112,8 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
 errors = vErrors.length;
 }
 }
@@ -8932,44 +9130,44 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "media") && data.media !== undefined){
-if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "state") && data.state !== undefined){
-if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "source") && data.source !== undefined){
-if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
 errors = vErrors.length;
 }
 }
@@ -9019,11 +9217,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate127.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj45 = ["retry","model","message","flow"];
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFallback = /* @__PURE__ */ (() => {
+const obj0 = ["retry","model","message","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9123,7 +9324,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
-const err8 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj45}};
+const err8 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9204,10 +9405,15 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFlowStep = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
+const func3 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9222,7 +9428,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema72.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
@@ -9236,7 +9442,7 @@ errors++;
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func3(data0) < 1){
 const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
@@ -9261,7 +9467,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func94(data1) < 1){
+if(func3(data1) < 1){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
@@ -9324,8 +9530,8 @@ let data5 = data.steps;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate127(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!($ScenarioInnerStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioInnerStep.errors : vErrors.concat($ScenarioInnerStep.errors);
 errors = vErrors.length;
 }
 }
@@ -9354,8 +9560,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
 errors = vErrors.length;
 }
 }
@@ -9423,11 +9629,15 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj46 = ["error","aborted"];
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFail = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+const obj0 = ["error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9466,7 +9676,7 @@ errors++;
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 let data0 = data.code;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func3(data0) < 1){
 const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -9491,7 +9701,7 @@ errors++;
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 let data1 = data.message;
 if(typeof data1 === "string"){
-if(func94(data1) < 1){
+if(func3(data1) < 1){
 const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
@@ -9541,7 +9751,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data3 === "error" || data3 === "aborted")){
-const err9 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj46}};
+const err9 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9586,12 +9796,15 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj47 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-const obj48 = ["completed","error","aborted"];
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFinish = /* @__PURE__ */ (() => {
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj1 = ["completed","error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9620,7 +9833,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
-const err2 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj47}};
+const err2 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9643,7 +9856,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
-const err4 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj48}};
+const err4 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9664,10 +9877,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioStep = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9692,7 +9910,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema65.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -9706,7 +9924,7 @@ errors++;
 if(Object.hasOwn(data, "say") && data.say !== undefined){
 let data0 = data.say;
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
+if(func2(data0) < 1){
 const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -9729,20 +9947,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "think") && data.think !== undefined){
-if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
 errors = vErrors.length;
 }
 }
@@ -9761,8 +9979,8 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
 errors = vErrors.length;
 }
 }
@@ -9779,56 +9997,56 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "step") && data.step !== undefined){
-if(!(validate126(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "media") && data.media !== undefined){
-if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "state") && data.state !== undefined){
-if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "source") && data.source !== undefined){
-if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
 errors = vErrors.length;
 }
 }
@@ -9868,14 +10086,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "fail") && data.fail !== undefined){
-if(!(validate164(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
+vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "finish") && data.finish !== undefined){
-if(!(validate166(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
+vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
 errors = vErrors.length;
 }
 }
@@ -9890,32 +10108,15 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioApprove: Validator = validate111;
-export const ScenarioLocalTool: Validator = validate115;
-export const ScenarioElicitationRequest: Validator = validate119;
-export const ScenarioElicitation: Validator = validate118;
-export const ScenarioBackgroundWork: Validator = validate122;
-export const ScenarioAwaited: Validator = validate114;
-export const ScenarioSource: Validator = validate136;
-export const ScenarioCustom: Validator = validate138;
-export const ScenarioChildStep: Validator = validate133;
-export const ScenarioSubagent: Validator = validate132;
-export const ScenarioArtifact: Validator = validate142;
-export const ScenarioMedia: Validator = validate144;
-export const ScenarioState: Validator = validate146;
-export const ScenarioNotice: Validator = validate149;
-export const ScenarioInnerStep: Validator = validate127;
-export const ScenarioFallback: Validator = validate153;
-export const ScenarioFlowStep: Validator = validate126;
-export const ScenarioFail: Validator = validate164;
-export const ScenarioFinish: Validator = validate166;
-export const Scenario: Validator = validate168;
-const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-const obj49 = ["agent","flow"];
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Scenario = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
+const obj0 = ["agent","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9954,7 +10155,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern6.test(data0)){
+if(!pattern0.test(data0)){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -10001,7 +10202,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "agent" || data2 === "flow")){
-const err7 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj49}};
+const err7 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10026,8 +10227,8 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate108(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!($ScenarioStep(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
 errors = vErrors.length;
 }
 }
@@ -10054,11 +10255,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultCut: Validator = validate170;
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultCut = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10120,11 +10323,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate170.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultCorrupt: Validator = validate171;
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultCorrupt = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10186,11 +10391,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Fault: Validator = validate172;
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Fault = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10435,14 +10642,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
 errors = vErrors.length;
 }
 }
@@ -10457,11 +10664,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultList: Validator = validate175;
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10480,8 +10689,8 @@ let data0 = data.faults;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate172(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!($Fault(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Fault.errors : vErrors.concat($Fault.errors);
 errors = vErrors.length;
 }
 }
@@ -10508,17 +10717,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultRequest: Validator = validate177;
-const schema90 = {"$id":"c90","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c86"},"corrupt":{"$ref":"c87"}}};
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultRequest = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"FaultCut"},"corrupt":{"$ref":"FaultCorrupt"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema90.properties, key0))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -10725,14 +10936,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
 errors = vErrors.length;
 }
 }
@@ -10747,17 +10958,19 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate177.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGates: Validator = validate180;
-const obj50 = ["on","unavailable","hidden"];
-const obj51 = ["on","unavailable"];
-const obj52 = ["ok","exhausted"];
-const obj55 = ["ok","credential","source","profile"];
-const obj56 = ["ok","stale"];
-const obj59 = ["ok","unconfigured"];
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FeatureGates = /* @__PURE__ */ (() => {
+const obj0 = ["on","unavailable","hidden"];
+const obj1 = ["on","unavailable"];
+const obj2 = ["ok","exhausted"];
+const obj5 = ["ok","credential","source","profile"];
+const obj6 = ["ok","stale"];
+const obj9 = ["ok","unconfigured"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10874,7 +11087,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-const err11 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}};
+const err11 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10897,7 +11110,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-const err13 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}};
+const err13 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10920,7 +11133,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-const err15 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err15 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -10943,7 +11156,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-const err17 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err17 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -10966,7 +11179,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-const err19 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err19 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10989,7 +11202,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-const err21 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}};
+const err21 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj5}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -11012,7 +11225,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-const err23 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}};
+const err23 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj6}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -11035,7 +11248,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-const err25 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err25 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -11058,7 +11271,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-const err27 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err27 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -11081,7 +11294,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-const err29 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}};
+const err29 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj9}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -11102,20 +11315,28 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate180.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGatesRequest: Validator = validate181;
-const obj60 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
-const obj61 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FeatureGatesRequest = /* @__PURE__ */ (() => {
+const obj0 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
+const obj1 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
+const obj2 = ["on","unavailable","hidden"];
+const obj3 = ["on","unavailable"];
+const obj4 = ["ok","exhausted"];
+const obj7 = ["ok","credential","source","profile"];
+const obj8 = ["ok","stale"];
+const obj11 = ["ok","unconfigured"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 const _errs1 = errors;
-if(!obj60.has(key0)){
-const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj61},propertyName:key0};
+if(!obj0.has(key0)){
+const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj1},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11149,7 +11370,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-const err3 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}};
+const err3 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11172,7 +11393,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-const err5 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}};
+const err5 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11195,7 +11416,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-const err7 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err7 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11218,7 +11439,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-const err9 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err9 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11241,7 +11462,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-const err11 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err11 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11264,7 +11485,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-const err13 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}};
+const err13 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj7}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11287,7 +11508,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-const err15 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}};
+const err15 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj8}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11310,7 +11531,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-const err17 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err17 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -11333,7 +11554,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-const err19 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}};
+const err19 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -11356,7 +11577,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-const err21 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}};
+const err21 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj11}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -11377,12 +11598,14 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Violation: Validator = validate182;
-const obj72 = ["request","reply"];
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Violation = /* @__PURE__ */ (() => {
+const obj0 = ["request","reply"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11429,7 +11652,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "request" || data0 === "reply")){
-const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj72}};
+const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11474,12 +11697,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const JournalEntry: Validator = validate183;
-const schema94 = {"$id":"c94","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c93"}}}};
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $JournalEntry = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11614,7 +11839,7 @@ errors++;
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data4 = data.operationId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema94.properties.operationId.type}};
+const err12 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11655,8 +11880,8 @@ let data7 = data.violations;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate182(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+if(!($Violation(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Violation.errors : vErrors.concat($Violation.errors);
 errors = vErrors.length;
 }
 }
@@ -11683,12 +11908,14 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Journal: Validator = validate185;
-const schema95 = {"$id":"c95","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c94"}},"cursor":{"type":["string","null"]}}};
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Journal = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"JournalEntry"}},"cursor":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11717,8 +11944,8 @@ let data0 = data.requests;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate183(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!($JournalEntry(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
 errors = vErrors.length;
 }
 }
@@ -11737,7 +11964,7 @@ errors++;
 if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema95.properties.cursor.type}};
+const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11758,11 +11985,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RequestEvent: Validator = validate187;
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RequestEvent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11832,8 +12061,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "request") && data.request !== undefined){
-if(!(validate183(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!($JournalEntry(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
+vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
 errors = vErrors.length;
 }
 }
@@ -11848,12 +12077,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RunEvent: Validator = validate189;
-const schema97 = {"$id":"c97","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RunEvent = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11957,7 +12188,7 @@ errors++;
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 let data3 = data.agentId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err9 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema97.properties.agentId.type}};
+const err9 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12015,13 +12246,15 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate189.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RecordEvent: Validator = validate190;
-const schema98 = {"$id":"c98","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
-const obj73 = ["created","updated","deleted"];
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RecordEvent = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
+const obj0 = ["created","updated","deleted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12133,7 +12366,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-const err10 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj73}};
+const err10 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12170,7 +12403,7 @@ errors++;
 if(Object.hasOwn(data, "record") && data.record !== undefined){
 let data5 = data.record;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema98.properties.record.type}};
+const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema0.properties.record.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12191,11 +12424,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate190.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockEvent: Validator = validate191;
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClockEvent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12265,8 +12500,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!(validate6(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
+if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
 errors = vErrors.length;
 }
 }
@@ -12281,12 +12516,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldEvent: Validator = validate193;
-const obj74 = ["reset","restored","loaded"];
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldEvent = /* @__PURE__ */ (() => {
+const obj0 = ["reset","restored","loaded"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12368,7 +12605,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-const err7 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj74}};
+const err7 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12389,43 +12626,45 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ConsoleEvent: Validator = validate194;
-const obj75 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ConsoleEvent = /* @__PURE__ */ (() => {
+const obj0 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj75.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate187(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+if(!($RequestEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RequestEvent.errors : vErrors.concat($RequestEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
+if(!($RunEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RunEvent.errors : vErrors.concat($RunEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate190(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!($RecordEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RecordEvent.errors : vErrors.concat($RecordEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!($ClockEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ClockEvent.errors : vErrors.concat($ClockEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!(validate193(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+if(!($WorldEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $WorldEvent.errors : vErrors.concat($WorldEvent.errors);
 errors = vErrors.length;
 }
 }
@@ -12450,11 +12689,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const worldIdParameter: Validator = validate200;
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $worldIdParameter = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -12467,11 +12708,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const agentCardNameParameter: Validator = validate201;
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $agentCardNameParameter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -12496,15 +12740,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const scenarioNameParameter: Validator = validate202;
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $scenarioNameParameter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern6.test(data)){
+if(!pattern0.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err0];
@@ -12525,11 +12772,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryStatus: Validator = validate203;
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $listRequestsQueryStatus = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -12564,11 +12813,13 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate203.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryLimit: Validator = validate204;
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $listRequestsQueryLimit = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -12603,14 +12854,123 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate204.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const snapshotIdParameter: Validator = worldIdParameter;
-export const listOutboxQueryEmail: Validator = worldIdParameter;
-export const sandboxDeploymentIdParameter: Validator = worldIdParameter;
-export const agentIdParameter: Validator = worldIdParameter;
-export const serveAgentCardPathName: Validator = worldIdParameter;
-export const faultIdParameter: Validator = worldIdParameter;
-export const listRequestsQueryOperationId: Validator = worldIdParameter;
-export const listRequestsQueryAfter: Validator = worldIdParameter;
+return validate0;
+})();
+export const Health: Validator = $Health;
+export const ErrorDetail: Validator = $ErrorDetail;
+export const ErrorBody: Validator = $ErrorBody;
+export const Fixture: Validator = $Fixture;
+export const ClockMode: Validator = $ClockMode;
+export const Clock: Validator = $Clock;
+export const World: Validator = $World;
+export const WorldList: Validator = $WorldList;
+export const ClockSetting: Validator = $ClockSetting;
+export const WorldRequest: Validator = $WorldRequest;
+export const InvalidRequest: Validator = $InvalidRequest;
+export const WorldDetail: Validator = $WorldDetail;
+export const Snapshot: Validator = $Snapshot;
+export const SnapshotList: Validator = $SnapshotList;
+export const SnapshotRequest: Validator = $SnapshotRequest;
+export const WorldState: Validator = $WorldState;
+export const AdvanceByDuration: Validator = $AdvanceByDuration;
+export const AdvanceByMilliseconds: Validator = $AdvanceByMilliseconds;
+export const ClockAdvance: Validator = $ClockAdvance;
+export const KeyEnvironment: Validator = $KeyEnvironment;
+export const KeyPlan: Validator = $KeyPlan;
+export const Workspace: Validator = $Workspace;
+export const KeyRequest: Validator = $KeyRequest;
+export const Key: Validator = $Key;
+export const SessionTokenRequest: Validator = $SessionTokenRequest;
+export const SessionToken: Validator = $SessionToken;
+export const ClientSessionRequest: Validator = $ClientSessionRequest;
+export const ClientSession: Validator = $ClientSession;
+export const IdentityAssertionRequest: Validator = $IdentityAssertionRequest;
+export const IdentityAssertion: Validator = $IdentityAssertion;
+export const OutboxMessage: Validator = $OutboxMessage;
+export const Outbox: Validator = $Outbox;
+export const SandboxCountersFields: Validator = $SandboxCountersFields;
+export const SleepPolicyNever: Validator = $SleepPolicyNever;
+export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
+export const SleepPolicy: Validator = $SleepPolicy;
+export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
+export const SandboxPolicyFields: Validator = $SandboxPolicyFields;
+export const SandboxProfileFields: Validator = $SandboxProfileFields;
+export const SandboxDeploymentFields: Validator = $SandboxDeploymentFields;
+export const SandboxCounters: Validator = $SandboxCounters;
+export const SandboxPolicy: Validator = $SandboxPolicy;
+export const SandboxProfile: Validator = $SandboxProfile;
+export const SandboxDeployment: Validator = $SandboxDeployment;
+export const ProductEventName: Validator = $ProductEventName;
+export const ProductEventRequest: Validator = $ProductEventRequest;
+export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
+export const AssetRequest: Validator = $AssetRequest;
+export const Asset: Validator = $Asset;
+export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
+export const TokenAudiencePolicyRequest: Validator = $TokenAudiencePolicyRequest;
+export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
+export const Pace: Validator = $Pace;
+export const BehaviourRequest: Validator = $BehaviourRequest;
+export const Behaviour: Validator = $Behaviour;
+export const AgentCardEntry: Validator = $AgentCardEntry;
+export const AgentCardList: Validator = $AgentCardList;
+export const AgentCardAnswer: Validator = $AgentCardAnswer;
+export const AgentCard: Validator = $AgentCard;
+export const AgentCardRequest: Validator = $AgentCardRequest;
+export const ScenarioSummary: Validator = $ScenarioSummary;
+export const ScenarioList: Validator = $ScenarioList;
+export const ScenarioThink: Validator = $ScenarioThink;
+export const ScenarioAnnotations: Validator = $ScenarioAnnotations;
+export const ScenarioTool: Validator = $ScenarioTool;
+export const ScenarioStep: Validator = $ScenarioStep;
+export const ScenarioApprove: Validator = $ScenarioApprove;
+export const ScenarioLocalTool: Validator = $ScenarioLocalTool;
+export const ScenarioElicitationRequest: Validator = $ScenarioElicitationRequest;
+export const ScenarioElicitation: Validator = $ScenarioElicitation;
+export const ScenarioBackgroundWork: Validator = $ScenarioBackgroundWork;
+export const ScenarioAwaited: Validator = $ScenarioAwaited;
+export const ScenarioSource: Validator = $ScenarioSource;
+export const ScenarioCustom: Validator = $ScenarioCustom;
+export const ScenarioChildStep: Validator = $ScenarioChildStep;
+export const ScenarioSubagent: Validator = $ScenarioSubagent;
+export const ScenarioArtifact: Validator = $ScenarioArtifact;
+export const ScenarioMedia: Validator = $ScenarioMedia;
+export const ScenarioState: Validator = $ScenarioState;
+export const ScenarioNotice: Validator = $ScenarioNotice;
+export const ScenarioInnerStep: Validator = $ScenarioInnerStep;
+export const ScenarioFallback: Validator = $ScenarioFallback;
+export const ScenarioFlowStep: Validator = $ScenarioFlowStep;
+export const ScenarioFail: Validator = $ScenarioFail;
+export const ScenarioFinish: Validator = $ScenarioFinish;
+export const Scenario: Validator = $Scenario;
+export const FaultCut: Validator = $FaultCut;
+export const FaultCorrupt: Validator = $FaultCorrupt;
+export const Fault: Validator = $Fault;
+export const FaultList: Validator = $FaultList;
+export const FaultRequest: Validator = $FaultRequest;
+export const FeatureGates: Validator = $FeatureGates;
+export const FeatureGatesRequest: Validator = $FeatureGatesRequest;
+export const Violation: Validator = $Violation;
+export const JournalEntry: Validator = $JournalEntry;
+export const Journal: Validator = $Journal;
+export const RequestEvent: Validator = $RequestEvent;
+export const RunEvent: Validator = $RunEvent;
+export const RecordEvent: Validator = $RecordEvent;
+export const ClockEvent: Validator = $ClockEvent;
+export const WorldEvent: Validator = $WorldEvent;
+export const ConsoleEvent: Validator = $ConsoleEvent;
+export const worldIdParameter: Validator = $worldIdParameter;
+export const snapshotIdParameter: Validator = $worldIdParameter;
+export const listOutboxQueryEmail: Validator = $worldIdParameter;
+export const sandboxDeploymentIdParameter: Validator = $worldIdParameter;
+export const agentIdParameter: Validator = $worldIdParameter;
+export const serveAgentCardPathName: Validator = $worldIdParameter;
+export const agentCardNameParameter: Validator = $agentCardNameParameter;
+export const scenarioNameParameter: Validator = $scenarioNameParameter;
+export const faultIdParameter: Validator = $worldIdParameter;
+export const listRequestsQueryOperationId: Validator = $worldIdParameter;
+export const listRequestsQueryStatus: Validator = $listRequestsQueryStatus;
+export const listRequestsQueryAfter: Validator = $worldIdParameter;
+export const listRequestsQueryLimit: Validator = $listRequestsQueryLimit;

@@ -4,7 +4,7 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-export const Health: Validator = validate0;
+const $Health = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -132,22 +132,24 @@ return false;
 validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorDetail: Validator = validate1;
-function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorDetail = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")){
-validate1.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate1.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -159,7 +161,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate1.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -171,7 +173,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs5 = errors;
 if(typeof data.path !== "string"){
-validate1.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -183,7 +185,7 @@ if(valid0){
 if(Object.hasOwn(data, "suggestion") && data.suggestion !== undefined){
 const _errs7 = errors;
 if(typeof data.suggestion !== "string"){
-validate1.errors = [{instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -197,29 +199,31 @@ var valid0 = true;
 }
 }
 else {
-validate1.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate1.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorBody: Validator = validate2;
-function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate2.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate2.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -237,8 +241,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate1(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -248,7 +252,7 @@ break;
 }
 }
 else {
-validate2.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -261,61 +265,67 @@ var valid0 = true;
 }
 }
 else {
-validate2.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate2.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Fixture: Validator = validate4;
+return validate0;
+})();
+const $Fixture = /* @__PURE__ */ (() => {
 const obj0 = ["default","empty"];
-function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate4.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "default" || data === "empty")){
-validate4.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate4.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockMode: Validator = validate5;
-const obj1 = ["real","frozen","scaled"];
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClockMode = /* @__PURE__ */ (() => {
+const obj0 = ["real","frozen","scaled"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate5.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "real" || data === "frozen" || data === "scaled")){
-validate5.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate5.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Clock: Validator = validate6;
-function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Clock = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")) || (((!Object.hasOwn(data, "now")) || (data.now === undefined)) && (missing0 = "now"))) || (((!Object.hasOwn(data, "rate")) || (data.rate === undefined)) && (missing0 = "rate"))){
-validate6.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 const _errs1 = errors;
-if(!(validate5(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -327,7 +337,7 @@ if(valid0){
 if(Object.hasOwn(data, "now") && data.now !== undefined){
 const _errs2 = errors;
 if(typeof data.now !== "string"){
-validate6.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -340,7 +350,7 @@ if(Object.hasOwn(data, "rate") && data.rate !== undefined){
 let data2 = data.rate;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate6.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -353,29 +363,31 @@ var valid0 = true;
 }
 }
 else {
-validate6.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate6.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const World: Validator = validate8;
-function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $World = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "baseUrl")) || (data.baseUrl === undefined)) && (missing0 = "baseUrl"))) || (((!Object.hasOwn(data, "seed")) || (data.seed === undefined)) && (missing0 = "seed"))) || (((!Object.hasOwn(data, "fixture")) || (data.fixture === undefined)) && (missing0 = "fixture"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "clock")) || (data.clock === undefined)) && (missing0 = "clock"))){
-validate8.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate8.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -387,7 +399,7 @@ if(valid0){
 if(Object.hasOwn(data, "baseUrl") && data.baseUrl !== undefined){
 const _errs3 = errors;
 if(typeof data.baseUrl !== "string"){
-validate8.errors = [{instancePath:instancePath+"/baseUrl",schemaPath:"#/properties/baseUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/baseUrl",schemaPath:"#/properties/baseUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -400,7 +412,7 @@ if(Object.hasOwn(data, "seed") && data.seed !== undefined){
 let data2 = data.seed;
 const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate8.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -411,8 +423,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
 const _errs7 = errors;
-if(!(validate4(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
+if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
+vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -424,7 +436,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs8 = errors;
 if(typeof data.createdAt !== "string"){
-validate8.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -435,8 +447,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "clock") && data.clock !== undefined){
 const _errs10 = errors;
-if(!(validate6(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
+if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -452,22 +464,24 @@ var valid0 = true;
 }
 }
 else {
-validate8.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate8.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldList: Validator = validate11;
-function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "worlds")) || (data.worlds === undefined)) && (missing0 = "worlds")){
-validate11.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -480,8 +494,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate8(data0[i0], {instancePath:instancePath+"/worlds/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
+if(!($World(data0[i0], {instancePath:instancePath+"/worlds/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -491,7 +505,7 @@ break;
 }
 }
 else {
-validate11.errors = [{instancePath:instancePath+"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -499,30 +513,32 @@ return false;
 }
 }
 else {
-validate11.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate11.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockSetting: Validator = validate13;
+return validate0;
+})();
+const $ClockSetting = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")){
-validate13.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "mode") || (key0 === "now")) || (key0 === "rate"))){
-validate13.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -530,8 +546,8 @@ break;
 if(_errs1 === errors){
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 const _errs2 = errors;
-if(!(validate5(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -547,12 +563,12 @@ if(errors === _errs3){
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(!(formats0(data1))){
-validate13.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate13.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -569,18 +585,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 1000000 || isNaN(data2)){
-validate13.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}}];
+validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}}];
 return false;
 }
 else {
 if(data2 <= 0 || isNaN(data2)){
-validate13.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate13.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -595,16 +611,18 @@ var valid0 = true;
 }
 }
 else {
-validate13.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate13.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldRequest: Validator = validate15;
+return validate0;
+})();
+const $WorldRequest = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -612,7 +630,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "clock"))){
-validate15.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -624,12 +642,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate15.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate15.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -643,7 +661,7 @@ if(Object.hasOwn(data, "seed") && data.seed !== undefined){
 let data1 = data.seed;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate15.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -654,8 +672,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
 const _errs6 = errors;
-if(!(validate4(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
+if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
+vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -667,7 +685,7 @@ if(valid0){
 if(Object.hasOwn(data, "from") && data.from !== undefined){
 const _errs7 = errors;
 if(typeof data.from !== "string"){
-validate15.errors = [{instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -678,8 +696,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "clock") && data.clock !== undefined){
 const _errs9 = errors;
-if(!(validate13(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -694,29 +712,31 @@ var valid0 = true;
 }
 }
 else {
-validate15.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate15.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const InvalidRequest: Validator = validate18;
-function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $InvalidRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")) || (((!Object.hasOwn(data, "details")) || (data.details === undefined)) && (missing0 = "details"))){
-validate18.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate18.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -731,7 +751,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate18.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -739,8 +759,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate1(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -751,7 +771,7 @@ break;
 }
 }
 else {
-validate18.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -764,20 +784,22 @@ var valid0 = true;
 }
 }
 else {
-validate18.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate18.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldDetail: Validator = validate20;
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldDetail = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!(validate8(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
+if(!($World(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -787,7 +809,7 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "counts")) || (data.counts === undefined)) && (missing0 = "counts")){
-validate20.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -800,7 +822,7 @@ for(const key0 of Object.keys(data0)){
 let data1 = data0[key0];
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate20.errors = [{instancePath:instancePath+"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -810,7 +832,7 @@ break;
 }
 }
 else {
-validate20.errors = [{instancePath:instancePath+"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -818,32 +840,34 @@ return false;
 }
 }
 else {
-validate20.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 var valid0 = _errs1 === errors;
 }
-validate20.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Snapshot: Validator = validate22;
-const schema12 = {"$id":"c12","type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Snapshot = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))){
-validate22.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate22.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -856,7 +880,7 @@ if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema12.properties.name.type}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -868,7 +892,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs5 = errors;
 if(typeof data.createdAt !== "string"){
-validate22.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -881,22 +905,24 @@ var valid0 = true;
 }
 }
 else {
-validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate22.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SnapshotList: Validator = validate23;
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SnapshotList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "snapshots")) || (data.snapshots === undefined)) && (missing0 = "snapshots")){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -909,8 +935,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate22(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+if(!($Snapshot(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Snapshot.errors : vErrors.concat($Snapshot.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -920,7 +946,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -928,15 +954,17 @@ return false;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate23.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SnapshotRequest: Validator = validate25;
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SnapshotRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -944,7 +972,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "name")){
-validate25.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -952,29 +980,31 @@ break;
 if(_errs1 === errors){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 if(typeof data.name !== "string"){
-validate25.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate25.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate25.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldState: Validator = validate26;
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldState = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "format")) || (data.format === undefined)) && (missing0 = "format")){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -982,13 +1012,13 @@ if(Object.hasOwn(data, "format") && data.format !== undefined){
 let data0 = data.format;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate26.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
-validate26.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -997,30 +1027,32 @@ return false;
 }
 }
 else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate26.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AdvanceByDuration: Validator = validate27;
-const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AdvanceByDuration = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "by")) || (data.by === undefined)) && (missing0 = "by")){
-validate27.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "by")){
-validate27.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1031,13 +1063,13 @@ let data0 = data.by;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern1.test(data0)){
-validate27.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
+if(!pattern0.test(data0)){
+validate0.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
 return false;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1046,29 +1078,31 @@ return false;
 }
 }
 else {
-validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate27.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AdvanceByMilliseconds: Validator = validate28;
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AdvanceByMilliseconds = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "ms")) || (data.ms === undefined)) && (missing0 = "ms")){
-validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "ms")){
-validate28.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1080,12 +1114,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate28.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -1094,23 +1128,25 @@ return false;
 }
 }
 else {
-validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate28.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockAdvance: Validator = validate29;
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClockAdvance = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate27(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!($AdvanceByDuration(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AdvanceByDuration.errors : vErrors.concat($AdvanceByDuration.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1119,8 +1155,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!($AdvanceByMilliseconds(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AdvanceByMilliseconds.errors : vErrors.concat($AdvanceByMilliseconds.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1143,7 +1179,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate29.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -1157,74 +1193,83 @@ vErrors = null;
 }
 }
 }
-validate29.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const KeyEnvironment: Validator = validate32;
-const obj2 = ["live","test"];
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $KeyEnvironment = /* @__PURE__ */ (() => {
+const obj0 = ["live","test"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "live" || data === "test")){
-validate32.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate32.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const KeyPlan: Validator = validate33;
-const obj3 = ["standard","burst"];
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $KeyPlan = /* @__PURE__ */ (() => {
+const obj0 = ["standard","burst"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "standard" || data === "burst")){
-validate33.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate33.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Workspace: Validator = validate34;
-const obj4 = ["organization","personal"];
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Workspace = /* @__PURE__ */ (() => {
+const obj0 = ["organization","personal"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "organization" || data === "personal")){
-validate34.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate34.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const KeyRequest: Validator = validate35;
-const func75 = hasUniqueItems;
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $KeyRequest = /* @__PURE__ */ (() => {
+const func3 = hasUniqueItems;
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment")){
-validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "environment") || (key0 === "scopes")) || (key0 === "plan")) || (key0 === "expiresAt")) || (key0 === "workspace"))){
-validate35.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1232,8 +1277,8 @@ break;
 if(_errs1 === errors){
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 const _errs2 = errors;
-if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1252,7 +1297,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
 if(typeof data1[i0] !== "string"){
-validate35.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1261,14 +1306,14 @@ break;
 }
 }
 if(valid1){
-if(!func75(data1)){
-validate35.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}}];
+if(!func3(data1)){
+validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}}];
 return false;
 }
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1280,8 +1325,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
 const _errs7 = errors;
-if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -1297,12 +1342,12 @@ if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
-validate35.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1315,8 +1360,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
 const _errs10 = errors;
-if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -1332,30 +1377,32 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Key: Validator = validate39;
-const schema23 = {"$id":"c23","type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"c19"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"c20"},"workspace":{"$ref":"c21"},"expiresAt":{"type":["string","null"]}}};
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Key = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"KeyEnvironment"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"KeyPlan"},"workspace":{"$ref":"Workspace"},"expiresAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((!Object.hasOwn(data, "key")) || (data.key === undefined)) && (missing0 = "key")) || (((!Object.hasOwn(data, "keyId")) || (data.keyId === undefined)) && (missing0 = "keyId"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "scopes")) || (data.scopes === undefined)) && (missing0 = "scopes"))) || (((!Object.hasOwn(data, "plan")) || (data.plan === undefined)) && (missing0 = "plan"))) || (((!Object.hasOwn(data, "workspace")) || (data.workspace === undefined)) && (missing0 = "workspace"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))){
-validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "key") && data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate39.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1367,7 +1414,7 @@ if(valid0){
 if(Object.hasOwn(data, "keyId") && data.keyId !== undefined){
 const _errs3 = errors;
 if(typeof data.keyId !== "string"){
-validate39.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1378,8 +1425,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 const _errs5 = errors;
-if(!(validate32(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
+vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1398,7 +1445,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
 if(typeof data3[i0] !== "string"){
-validate39.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -1408,7 +1455,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1420,8 +1467,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "plan") && data.plan !== undefined){
 const _errs10 = errors;
-if(!(validate33(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
+vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -1432,8 +1479,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
 const _errs11 = errors;
-if(!(validate34(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
+vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -1446,7 +1493,7 @@ if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data7 = data.expiresAt;
 const _errs12 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate39.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema23.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1463,16 +1510,18 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate39.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SessionTokenRequest: Validator = validate43;
-const func94 = characterCount;
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SessionTokenRequest = /* @__PURE__ */ (() => {
+const func1 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1480,7 +1529,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userId")){
-validate43.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1491,13 +1540,13 @@ let data0 = data.userId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate43.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1505,57 +1554,62 @@ return false;
 }
 }
 else {
-validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SessionToken: Validator = validate44;
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SessionToken = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "token")) || (data.token === undefined)) && (missing0 = "token")){
-validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "token") && data.token !== undefined){
 if(typeof data.token !== "string"){
-validate44.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate44.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate44.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientSessionRequest: Validator = validate45;
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientSessionRequest = /* @__PURE__ */ (() => {
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")){
-validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "agentId") || (key0 === "origin")) || (key0 === "active")) || (key0 === "expiresAt"))){
-validate45.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1564,7 +1618,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs2 = errors;
 if(typeof data.agentId !== "string"){
-validate45.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -1576,7 +1630,7 @@ if(valid0){
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 const _errs4 = errors;
 if(typeof data.origin !== "string"){
-validate45.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1588,7 +1642,7 @@ if(valid0){
 if(Object.hasOwn(data, "active") && data.active !== undefined){
 const _errs6 = errors;
 if(typeof data.active !== "boolean"){
-validate45.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1604,12 +1658,12 @@ if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-validate45.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1626,30 +1680,32 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientSession: Validator = validate46;
-const schema27 = {"$id":"c27","type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientSession = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "origin")) || (data.origin === undefined)) && (missing0 = "origin"))) || (((!Object.hasOwn(data, "active")) || (data.active === undefined)) && (missing0 = "active"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs1 = errors;
 if(typeof data.sessionId !== "string"){
-validate46.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1661,7 +1717,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs3 = errors;
 if(typeof data.agentId !== "string"){
-validate46.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1674,7 +1730,7 @@ if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 let data2 = data.origin;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate46.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema27.properties.origin.type}}];
+validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1686,7 +1742,7 @@ if(valid0){
 if(Object.hasOwn(data, "active") && data.active !== undefined){
 const _errs7 = errors;
 if(typeof data.active !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1698,7 +1754,7 @@ if(valid0){
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 const _errs9 = errors;
 if(typeof data.expiresAt !== "string"){
-validate46.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1713,30 +1769,34 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertionRequest: Validator = validate47;
-const obj5 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $IdentityAssertionRequest = /* @__PURE__ */ (() => {
+const func8 = hasUniqueItems;
+const formats0 = formats["date-time"];
+const obj0 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "email")) || (data.email === undefined)) && (missing0 = "email")){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "email") || (key0 === "emailVerified")) || (key0 === "issuer")) || (key0 === "audience")) || (key0 === "issuedAt")) || (key0 === "jti")) || (key0 === "omit"))){
-validate47.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1745,7 +1805,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "email") && data.email !== undefined){
 const _errs2 = errors;
 if(typeof data.email !== "string"){
-validate47.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -1757,7 +1817,7 @@ if(valid0){
 if(Object.hasOwn(data, "emailVerified") && data.emailVerified !== undefined){
 const _errs4 = errors;
 if(typeof data.emailVerified !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1769,7 +1829,7 @@ if(valid0){
 if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
 const _errs6 = errors;
 if(typeof data.issuer !== "string"){
-validate47.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1854,7 +1914,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate47.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -1881,12 +1941,12 @@ if(errors === _errs16){
 if(errors === _errs16){
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-validate47.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1900,7 +1960,7 @@ if(valid0){
 if(Object.hasOwn(data, "jti") && data.jti !== undefined){
 const _errs18 = errors;
 if(typeof data.jti !== "string"){
-validate47.errors = [{instancePath:instancePath+"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1920,11 +1980,11 @@ for(let i1=0; i1<len1; i1++){
 let data8 = data7[i1];
 const _errs22 = errors;
 if(typeof data8 !== "string"){
-validate47.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "iss" || data8 === "sub" || data8 === "aud" || data8 === "email" || data8 === "email_verified" || data8 === "iat" || data8 === "exp" || data8 === "jti")){
-validate47.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj5}}];
+validate0.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid3 = _errs22 === errors;
@@ -1933,14 +1993,14 @@ break;
 }
 }
 if(valid3){
-if(!func75(data7)){
-validate47.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}}];
+if(!func8(data7)){
+validate0.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}}];
 return false;
 }
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1959,57 +2019,61 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const IdentityAssertion: Validator = validate48;
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $IdentityAssertion = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "assertion")) || (data.assertion === undefined)) && (missing0 = "assertion")){
-validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "assertion") && data.assertion !== undefined){
 if(typeof data.assertion !== "string"){
-validate48.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate48.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const OutboxMessage: Validator = validate49;
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $OutboxMessage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "to")) || (data.to === undefined)) && (missing0 = "to")) || (((!Object.hasOwn(data, "subject")) || (data.subject === undefined)) && (missing0 = "subject"))) || (((!Object.hasOwn(data, "otp")) || (data.otp === undefined)) && (missing0 = "otp"))) || (((!Object.hasOwn(data, "sentAt")) || (data.sentAt === undefined)) && (missing0 = "sentAt"))){
-validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "to") && data.to !== undefined){
 const _errs1 = errors;
 if(typeof data.to !== "string"){
-validate49.errors = [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2021,7 +2085,7 @@ if(valid0){
 if(Object.hasOwn(data, "subject") && data.subject !== undefined){
 const _errs3 = errors;
 if(typeof data.subject !== "string"){
-validate49.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2033,7 +2097,7 @@ if(valid0){
 if(Object.hasOwn(data, "otp") && data.otp !== undefined){
 const _errs5 = errors;
 if(typeof data.otp !== "string"){
-validate49.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2045,7 +2109,7 @@ if(valid0){
 if(Object.hasOwn(data, "sentAt") && data.sentAt !== undefined){
 const _errs7 = errors;
 if(typeof data.sentAt !== "string"){
-validate49.errors = [{instancePath:instancePath+"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2059,22 +2123,24 @@ var valid0 = true;
 }
 }
 else {
-validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate49.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Outbox: Validator = validate50;
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Outbox = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "messages")) || (data.messages === undefined)) && (missing0 = "messages")){
-validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2087,8 +2153,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate49(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
+if(!($OutboxMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $OutboxMessage.errors : vErrors.concat($OutboxMessage.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -2098,7 +2164,7 @@ break;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2106,16 +2172,18 @@ return false;
 }
 }
 else {
-validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate50.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCountersFields: Validator = validate52;
-const schema32 = {"$id":"c32","type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxCountersFields = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2123,7 +2191,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "desiredRevision") || (key0 === "observedRevision")) || (key0 === "providerGeneration")) || (key0 === "resourceVersion")) || (key0 === "runtimeEpoch"))){
-validate52.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2133,7 +2201,7 @@ if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined)
 let data0 = data.desiredRevision;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate52.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2146,7 +2214,7 @@ if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefine
 let data1 = data.observedRevision;
 const _errs4 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate52.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema32.properties.observedRevision.type}}];
+validate0.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2159,7 +2227,7 @@ if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== unde
 let data2 = data.providerGeneration;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate52.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2172,7 +2240,7 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data3 = data.resourceVersion;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate52.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2185,7 +2253,7 @@ if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
 let data4 = data.runtimeEpoch;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate52.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2200,56 +2268,60 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyNever: Validator = validate53;
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyNever = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")){
-validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-validate53.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("never" !== data0){
-validate53.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
 return false;
 }
 }
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate53.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyIdle: Validator = validate54;
-const obj6 = ["5m","15m","30m","1h"];
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const obj0 = ["5m","15m","30m","1h"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")) || (((!Object.hasOwn(data, "after")) || (data.after === undefined)) && (missing0 = "after"))){
-validate54.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2257,11 +2329,11 @@ if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate54.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("idle" !== data0){
-validate54.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2274,11 +2346,11 @@ if(Object.hasOwn(data, "after") && data.after !== undefined){
 let data1 = data.after;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate54.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-validate54.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj6}}];
+validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2290,49 +2362,53 @@ var valid0 = true;
 }
 }
 else {
-validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate54.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicy: Validator = validate55;
-const obj7 = new Map([["never",0],["idle",1]]);
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicy = /* @__PURE__ */ (() => {
+const obj0 = new Map([["never",0],["idle",1]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "mode") ? obj7.get(data["mode"]) : undefined;
+const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate55.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
+validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
 return false;
 }
 }
 else {
-validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate55.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxNetworkAccess: Validator = validate58;
-const obj8 = ["none","essentials","open"];
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const obj0 = ["none","essentials","open"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2347,7 +2423,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
 if(typeof data0[i0] !== "string"){
-validate58.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -2357,7 +2433,7 @@ break;
 }
 }
 else {
-validate58.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2371,11 +2447,11 @@ if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 let data2 = data.profile;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate58.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-validate58.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj8}}];
+validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2386,19 +2462,21 @@ var valid0 = true;
 }
 }
 else {
-validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate58.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicyFields: Validator = validate59;
-const obj9 = ["bearer","public"];
-const obj10 = ["on-demand","warm"];
-const obj11 = ["never","process","replace-sandbox"];
-const obj12 = ["10m","1h","24h","unlimited"];
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxPolicyFields = /* @__PURE__ */ (() => {
+const obj0 = ["bearer","public"];
+const obj1 = ["on-demand","warm"];
+const obj2 = ["never","process","replace-sandbox"];
+const obj3 = ["10m","1h","24h","unlimited"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2406,7 +2484,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "access") || (key0 === "availability")) || (key0 === "restartPolicy")) || (key0 === "retention")) || (key0 === "sleepPolicy")) || (key0 === "networkAccess"))){
-validate59.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2416,11 +2494,11 @@ if(Object.hasOwn(data, "access") && data.access !== undefined){
 let data0 = data.access;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate59.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate59.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}}];
+validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2433,11 +2511,11 @@ if(Object.hasOwn(data, "availability") && data.availability !== undefined){
 let data1 = data.availability;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate59.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate59.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}}];
+validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2450,11 +2528,11 @@ if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
 let data2 = data.restartPolicy;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate59.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate59.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}}];
+validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2467,11 +2545,11 @@ if(Object.hasOwn(data, "retention") && data.retention !== undefined){
 let data3 = data.retention;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate59.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate59.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}}];
+validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2482,8 +2560,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
 const _errs10 = errors;
-if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -2494,8 +2572,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
 const _errs11 = errors;
-if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -2511,16 +2589,18 @@ var valid0 = true;
 }
 }
 else {
-validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate59.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfileFields: Validator = validate62;
-const obj13 = ["development","staging","production"];
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxProfileFields = /* @__PURE__ */ (() => {
+const obj0 = ["development","staging","production"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2528,7 +2608,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "accountTier") || (key0 === "profileId")) || (key0 === "providerId")) || (key0 === "runtimeClass")) || (key0 === "sdkVersion")) || (key0 === "environment"))){
-validate62.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2537,7 +2617,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
 const _errs2 = errors;
 if(typeof data.accountTier !== "string"){
-validate62.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2549,7 +2629,7 @@ if(valid0){
 if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
 const _errs4 = errors;
 if(typeof data.profileId !== "string"){
-validate62.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2561,7 +2641,7 @@ if(valid0){
 if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
 const _errs6 = errors;
 if(typeof data.providerId !== "string"){
-validate62.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2573,7 +2653,7 @@ if(valid0){
 if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
 const _errs8 = errors;
 if(typeof data.runtimeClass !== "string"){
-validate62.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2585,7 +2665,7 @@ if(valid0){
 if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
 const _errs10 = errors;
 if(typeof data.sdkVersion !== "string"){
-validate62.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2598,11 +2678,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data5 = data.environment;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate62.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate62.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2618,28 +2698,33 @@ var valid0 = true;
 }
 }
 else {
-validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate62.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeploymentFields: Validator = validate63;
-const schema39 = {"$id":"c39","type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"c32"},"effectivePolicy":{"$ref":"c37"},"profile":{"$ref":"c38"}}};
-const obj15 = ["active","suspended","destroyed","expired"];
-const obj16 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
-const obj17 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-const obj18 = ["credential","source","profile",null];
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxDeploymentFields = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"SandboxCountersFields"},"effectivePolicy":{"$ref":"SandboxPolicyFields"},"profile":{"$ref":"SandboxProfileFields"}}};
+const func2 = characterCount;
+const obj0 = ["development","staging","production"];
+const obj1 = ["active","suspended","destroyed","expired"];
+const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+const obj4 = ["credential","source","profile",null];
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema39.properties, key0))){
-validate63.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -2650,13 +2735,13 @@ let data0 = data.deploymentId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate63.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate63.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2669,7 +2754,7 @@ if(valid0){
 if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
 const _errs4 = errors;
 if(typeof data.organizationId !== "string"){
-validate63.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2682,7 +2767,7 @@ if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined)
 let data2 = data.createdByUserId;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate63.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema39.properties.createdByUserId.type}}];
+validate0.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2695,7 +2780,7 @@ if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate63.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema39.properties.displayName.type}}];
+validate0.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2708,11 +2793,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data4 = data.environment;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate63.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate63.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2725,11 +2810,11 @@ if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
 let data5 = data.desiredState;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate63.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate63.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}}];
+validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2742,11 +2827,11 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data6 = data.status;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate63.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!obj16.has(data6)){
-validate63.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}}];
+if(!obj2.has(data6)){
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2759,7 +2844,7 @@ if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 const _errs16 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate63.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema39.properties.statusReason.type}}];
+validate0.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2772,11 +2857,11 @@ if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
 let data8 = data.blockReason;
 const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate63.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema39.properties.blockReason.type}}];
+validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema0.properties.blockReason.type}}];
 return false;
 }
 if(!(data8 === "credential" || data8 === "source" || data8 === "profile" || data8 === null)){
-validate63.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj18}}];
+validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -2789,7 +2874,7 @@ if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefi
 let data9 = data.activeOperationId;
 const _errs20 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate63.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema39.properties.activeOperationId.type}}];
+validate0.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2802,7 +2887,7 @@ if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanc
 let data10 = data.activeProviderInstanceId;
 const _errs22 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate63.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema39.properties.activeProviderInstanceId.type}}];
+validate0.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2815,7 +2900,7 @@ if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data11 = data.url;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate63.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema39.properties.url.type}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2827,7 +2912,7 @@ if(valid0){
 if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
 const _errs26 = errors;
 if(typeof data.ingressEnabled !== "boolean"){
-validate63.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2839,7 +2924,7 @@ if(valid0){
 if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
 const _errs28 = errors;
 if(typeof data.specHash !== "string"){
-validate63.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2855,12 +2940,12 @@ if(errors === _errs30){
 if(errors === _errs30){
 if(typeof data14 === "string"){
 if(!(formats0(data14))){
-validate63.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate63.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2878,12 +2963,12 @@ if(errors === _errs32){
 if(errors === _errs32){
 if(typeof data15 === "string"){
 if(!(formats0(data15))){
-validate63.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate63.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2901,12 +2986,12 @@ if(errors === _errs34){
 if(errors === _errs34){
 if(typeof data16 === "string"){
 if(!(formats0(data16))){
-validate63.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate63.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2921,14 +3006,14 @@ if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data17 = data.expiresAt;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate63.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema39.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
 if(errors === _errs36){
 if(errors === _errs36){
 if(typeof data17 === "string"){
 if(!(formats0(data17))){
-validate63.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
@@ -2942,8 +3027,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
 const _errs38 = errors;
-if(!(validate52(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!($SandboxCountersFields(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? $SandboxCountersFields.errors : vErrors.concat($SandboxCountersFields.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs38 === errors;
@@ -2954,8 +3039,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
 const _errs39 = errors;
-if(!(validate59(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!($SandboxPolicyFields(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? $SandboxPolicyFields.errors : vErrors.concat($SandboxPolicyFields.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs39 === errors;
@@ -2966,8 +3051,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 const _errs40 = errors;
-if(!(validate62(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!($SandboxProfileFields(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? $SandboxProfileFields.errors : vErrors.concat($SandboxProfileFields.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs40 === errors;
@@ -2998,23 +3083,25 @@ var valid0 = true;
 }
 }
 else {
-validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate63.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCounters: Validator = validate67;
-const schema40 = {"$id":"c40","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxCounters = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "desiredRevision")) || (data.desiredRevision === undefined)) && (missing0 = "desiredRevision")) || (((!Object.hasOwn(data, "observedRevision")) || (data.observedRevision === undefined)) && (missing0 = "observedRevision"))) || (((!Object.hasOwn(data, "providerGeneration")) || (data.providerGeneration === undefined)) && (missing0 = "providerGeneration"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "runtimeEpoch")) || (data.runtimeEpoch === undefined)) && (missing0 = "runtimeEpoch"))){
-validate67.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -3022,7 +3109,7 @@ if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined)
 let data0 = data.desiredRevision;
 const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate67.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3035,7 +3122,7 @@ if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefine
 let data1 = data.observedRevision;
 const _errs3 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate67.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema40.properties.observedRevision.type}}];
+validate0.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3048,7 +3135,7 @@ if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== unde
 let data2 = data.providerGeneration;
 const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate67.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3061,7 +3148,7 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data3 = data.resourceVersion;
 const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate67.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3074,7 +3161,7 @@ if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
 let data4 = data.runtimeEpoch;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate67.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3089,22 +3176,28 @@ var valid0 = true;
 }
 }
 else {
-validate67.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate67.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicy: Validator = validate68;
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxPolicy = /* @__PURE__ */ (() => {
+const obj0 = ["bearer","public"];
+const obj1 = ["on-demand","warm"];
+const obj2 = ["never","process","replace-sandbox"];
+const obj3 = ["10m","1h","24h","unlimited"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "access")) || (data.access === undefined)) && (missing0 = "access")) || (((!Object.hasOwn(data, "availability")) || (data.availability === undefined)) && (missing0 = "availability"))) || (((!Object.hasOwn(data, "restartPolicy")) || (data.restartPolicy === undefined)) && (missing0 = "restartPolicy"))) || (((!Object.hasOwn(data, "retention")) || (data.retention === undefined)) && (missing0 = "retention"))) || (((!Object.hasOwn(data, "sleepPolicy")) || (data.sleepPolicy === undefined)) && (missing0 = "sleepPolicy"))){
-validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -3112,11 +3205,11 @@ if(Object.hasOwn(data, "access") && data.access !== undefined){
 let data0 = data.access;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate68.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate68.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj9}}];
+validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3129,11 +3222,11 @@ if(Object.hasOwn(data, "availability") && data.availability !== undefined){
 let data1 = data.availability;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate68.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate68.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj10}}];
+validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3146,11 +3239,11 @@ if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
 let data2 = data.restartPolicy;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate68.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate68.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj11}}];
+validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3163,11 +3256,11 @@ if(Object.hasOwn(data, "retention") && data.retention !== undefined){
 let data3 = data.retention;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate68.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate68.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj12}}];
+validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3178,8 +3271,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
 const _errs9 = errors;
-if(!(validate55(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -3190,8 +3283,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
 const _errs10 = errors;
-if(!(validate58(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -3207,29 +3300,32 @@ var valid0 = true;
 }
 }
 else {
-validate68.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate68.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfile: Validator = validate71;
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxProfile = /* @__PURE__ */ (() => {
+const obj0 = ["development","staging","production"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "accountTier")) || (data.accountTier === undefined)) && (missing0 = "accountTier")) || (((!Object.hasOwn(data, "profileId")) || (data.profileId === undefined)) && (missing0 = "profileId"))) || (((!Object.hasOwn(data, "providerId")) || (data.providerId === undefined)) && (missing0 = "providerId"))) || (((!Object.hasOwn(data, "runtimeClass")) || (data.runtimeClass === undefined)) && (missing0 = "runtimeClass"))) || (((!Object.hasOwn(data, "sdkVersion")) || (data.sdkVersion === undefined)) && (missing0 = "sdkVersion"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))){
-validate71.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
 const _errs1 = errors;
 if(typeof data.accountTier !== "string"){
-validate71.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3241,7 +3337,7 @@ if(valid0){
 if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
 const _errs3 = errors;
 if(typeof data.profileId !== "string"){
-validate71.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3253,7 +3349,7 @@ if(valid0){
 if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
 const _errs5 = errors;
 if(typeof data.providerId !== "string"){
-validate71.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3265,7 +3361,7 @@ if(valid0){
 if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
 const _errs7 = errors;
 if(typeof data.runtimeClass !== "string"){
-validate71.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3277,7 +3373,7 @@ if(valid0){
 if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
 const _errs9 = errors;
 if(typeof data.sdkVersion !== "string"){
-validate71.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3290,11 +3386,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data5 = data.environment;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate71.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate71.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3310,30 +3406,36 @@ var valid0 = true;
 }
 }
 else {
-validate71.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate71.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeployment: Validator = validate72;
-const schema43 = {"$id":"c43","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c40"},"effectivePolicy":{"$ref":"c41"},"profile":{"$ref":"c42"}}};
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxDeployment = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
+const obj0 = ["development","staging","production"];
+const obj1 = ["active","suspended","destroyed","expired"];
+const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((((((((((((!Object.hasOwn(data, "deploymentId")) || (data.deploymentId === undefined)) && (missing0 = "deploymentId")) || (((!Object.hasOwn(data, "organizationId")) || (data.organizationId === undefined)) && (missing0 = "organizationId"))) || (((!Object.hasOwn(data, "createdByUserId")) || (data.createdByUserId === undefined)) && (missing0 = "createdByUserId"))) || (((!Object.hasOwn(data, "displayName")) || (data.displayName === undefined)) && (missing0 = "displayName"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "desiredState")) || (data.desiredState === undefined)) && (missing0 = "desiredState"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "statusReason")) || (data.statusReason === undefined)) && (missing0 = "statusReason"))) || (((!Object.hasOwn(data, "activeOperationId")) || (data.activeOperationId === undefined)) && (missing0 = "activeOperationId"))) || (((!Object.hasOwn(data, "activeProviderInstanceId")) || (data.activeProviderInstanceId === undefined)) && (missing0 = "activeProviderInstanceId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "ingressEnabled")) || (data.ingressEnabled === undefined)) && (missing0 = "ingressEnabled"))) || (((!Object.hasOwn(data, "specHash")) || (data.specHash === undefined)) && (missing0 = "specHash"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "retentionAnchorAt")) || (data.retentionAnchorAt === undefined)) && (missing0 = "retentionAnchorAt"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))) || (((!Object.hasOwn(data, "counters")) || (data.counters === undefined)) && (missing0 = "counters"))) || (((!Object.hasOwn(data, "effectivePolicy")) || (data.effectivePolicy === undefined)) && (missing0 = "effectivePolicy"))) || (((!Object.hasOwn(data, "profile")) || (data.profile === undefined)) && (missing0 = "profile"))){
-validate72.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
 const _errs1 = errors;
 if(typeof data.deploymentId !== "string"){
-validate72.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3345,7 +3447,7 @@ if(valid0){
 if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
 const _errs3 = errors;
 if(typeof data.organizationId !== "string"){
-validate72.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3358,7 +3460,7 @@ if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined)
 let data2 = data.createdByUserId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate72.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema43.properties.createdByUserId.type}}];
+validate0.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3371,7 +3473,7 @@ if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate72.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema43.properties.displayName.type}}];
+validate0.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3384,11 +3486,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data4 = data.environment;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate72.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate72.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3401,11 +3503,11 @@ if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
 let data5 = data.desiredState;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate72.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate72.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj15}}];
+validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3418,11 +3520,11 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data6 = data.status;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate72.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!obj16.has(data6)){
-validate72.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj17}}];
+if(!obj2.has(data6)){
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3435,7 +3537,7 @@ if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate72.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema43.properties.statusReason.type}}];
+validate0.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3448,7 +3550,7 @@ if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefi
 let data8 = data.activeOperationId;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate72.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema43.properties.activeOperationId.type}}];
+validate0.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3461,7 +3563,7 @@ if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanc
 let data9 = data.activeProviderInstanceId;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate72.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema43.properties.activeProviderInstanceId.type}}];
+validate0.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3474,7 +3576,7 @@ if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate72.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema43.properties.url.type}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3486,7 +3588,7 @@ if(valid0){
 if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
 const _errs23 = errors;
 if(typeof data.ingressEnabled !== "boolean"){
-validate72.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3498,7 +3600,7 @@ if(valid0){
 if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
 const _errs25 = errors;
 if(typeof data.specHash !== "string"){
-validate72.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3510,7 +3612,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs27 = errors;
 if(typeof data.createdAt !== "string"){
-validate72.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3522,7 +3624,7 @@ if(valid0){
 if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 const _errs29 = errors;
 if(typeof data.updatedAt !== "string"){
-validate72.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3534,7 +3636,7 @@ if(valid0){
 if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
 const _errs31 = errors;
 if(typeof data.retentionAnchorAt !== "string"){
-validate72.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3547,7 +3649,7 @@ if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate72.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema43.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3558,8 +3660,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
 const _errs35 = errors;
-if(!(validate67(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs35 === errors;
@@ -3570,8 +3672,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
 const _errs36 = errors;
-if(!(validate68(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs36 === errors;
@@ -3582,8 +3684,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 const _errs37 = errors;
-if(!(validate71(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs37 === errors;
@@ -3613,46 +3715,51 @@ var valid0 = true;
 }
 }
 else {
-validate72.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate72.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventName: Validator = validate76;
-const obj28 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
-const obj29 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventName = /* @__PURE__ */ (() => {
+const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
+const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!obj28.has(data)){
-validate76.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj29}}];
+if(!obj0.has(data)){
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-validate76.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventRequest: Validator = validate77;
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventRequest = /* @__PURE__ */ (() => {
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))){
-validate77.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "name") || (key0 === "data")) || (key0 === "at"))){
-validate77.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3660,8 +3767,8 @@ break;
 if(_errs1 === errors){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs2 = errors;
-if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3677,7 +3784,7 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate77.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3694,12 +3801,12 @@ if(errors === _errs6){
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats0(data2))){
-validate77.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate77.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3715,24 +3822,26 @@ var valid0 = true;
 }
 }
 else {
-validate77.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate77.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventOccurrence: Validator = validate79;
-const pattern2 = new RegExp("^[0-9]+$", "u");
-const pattern3 = new RegExp("^pev_", "u");
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[0-9]+$", "u");
+const pattern1 = new RegExp("^pev_", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))) || (((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)) && (missing0 = "eventId"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
-validate79.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -3741,13 +3850,13 @@ let data0 = data.cursor;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(!pattern2.test(data0)){
-validate79.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+if(!pattern0.test(data0)){
+validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 else {
-validate79.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3764,7 +3873,7 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate79.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3779,13 +3888,13 @@ let data2 = data.eventId;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(!pattern3.test(data2)){
-validate79.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
+if(!pattern1.test(data2)){
+validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
 return false;
 }
 }
 else {
-validate79.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3797,8 +3906,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs8 = errors;
-if(!(validate76(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -3810,7 +3919,7 @@ if(valid0){
 if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
 const _errs9 = errors;
 if(typeof data.timestamp !== "string"){
-validate79.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3825,31 +3934,34 @@ var valid0 = true;
 }
 }
 else {
-validate79.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate79.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AssetRequest: Validator = validate81;
-const obj30 = ["public","private"];
-const obj31 = ["utf8","base64"];
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AssetRequest = /* @__PURE__ */ (() => {
+const obj0 = ["public","private"];
+const obj1 = ["utf8","base64"];
+const formats0 = formats["date-time"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "visibility")) || (data.visibility === undefined)) && (missing0 = "visibility")) || (((!Object.hasOwn(data, "body")) || (data.body === undefined)) && (missing0 = "body"))){
-validate81.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "visibility") || (key0 === "contentType")) || (key0 === "body")) || (key0 === "encoding")) || (key0 === "preview")) || (key0 === "expiresAt")) || (key0 === "storageDomain")) || (key0 === "signedUrlTtlSeconds"))){
-validate81.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3859,11 +3971,11 @@ if(Object.hasOwn(data, "visibility") && data.visibility !== undefined){
 let data0 = data.visibility;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate81.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "public" || data0 === "private")){
-validate81.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj30}}];
+validate0.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3875,7 +3987,7 @@ if(valid0){
 if(Object.hasOwn(data, "contentType") && data.contentType !== undefined){
 const _errs4 = errors;
 if(typeof data.contentType !== "string"){
-validate81.errors = [{instancePath:instancePath+"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3887,7 +3999,7 @@ if(valid0){
 if(Object.hasOwn(data, "body") && data.body !== undefined){
 const _errs6 = errors;
 if(typeof data.body !== "string"){
-validate81.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3900,11 +4012,11 @@ if(Object.hasOwn(data, "encoding") && data.encoding !== undefined){
 let data3 = data.encoding;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate81.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "utf8" || data3 === "base64")){
-validate81.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj31}}];
+validate0.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3916,7 +4028,7 @@ if(valid0){
 if(Object.hasOwn(data, "preview") && data.preview !== undefined){
 const _errs10 = errors;
 if(typeof data.preview !== "boolean"){
-validate81.errors = [{instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3932,12 +4044,12 @@ if(errors === _errs12){
 if(errors === _errs12){
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-validate81.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate81.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3951,7 +4063,7 @@ if(valid0){
 if(Object.hasOwn(data, "storageDomain") && data.storageDomain !== undefined){
 const _errs14 = errors;
 if(typeof data.storageDomain !== "boolean"){
-validate81.errors = [{instancePath:instancePath+"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3964,13 +4076,13 @@ if(Object.hasOwn(data, "signedUrlTtlSeconds") && data.signedUrlTtlSeconds !== un
 let data7 = data.signedUrlTtlSeconds;
 const _errs16 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate81.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate81.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -3991,30 +4103,32 @@ var valid0 = true;
 }
 }
 else {
-validate81.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate81.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Asset: Validator = validate82;
-const schema48 = {"$id":"c48","type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Asset = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "orgId")) || (data.orgId === undefined)) && (missing0 = "orgId")) || (((!Object.hasOwn(data, "assetId")) || (data.assetId === undefined)) && (missing0 = "assetId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "signedUrl")) || (data.signedUrl === undefined)) && (missing0 = "signedUrl"))) || (((!Object.hasOwn(data, "previewUrl")) || (data.previewUrl === undefined)) && (missing0 = "previewUrl"))){
-validate82.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
 const _errs1 = errors;
 if(typeof data.orgId !== "string"){
-validate82.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4026,7 +4140,7 @@ if(valid0){
 if(Object.hasOwn(data, "assetId") && data.assetId !== undefined){
 const _errs3 = errors;
 if(typeof data.assetId !== "string"){
-validate82.errors = [{instancePath:instancePath+"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4038,7 +4152,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs5 = errors;
 if(typeof data.url !== "string"){
-validate82.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4051,7 +4165,7 @@ if(Object.hasOwn(data, "signedUrl") && data.signedUrl !== undefined){
 let data3 = data.signedUrl;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate82.errors = [{instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema48.properties.signedUrl.type}}];
+validate0.errors = [{instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema0.properties.signedUrl.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4064,7 +4178,7 @@ if(Object.hasOwn(data, "previewUrl") && data.previewUrl !== undefined){
 let data4 = data.previewUrl;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate82.errors = [{instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema48.properties.previewUrl.type}}];
+validate0.errors = [{instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema0.properties.previewUrl.type}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4079,26 +4193,28 @@ var valid0 = true;
 }
 }
 else {
-validate82.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate82.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudienceEntry: Validator = validate83;
-const schema49 = {"$id":"c49","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
-const pattern4 = new RegExp("^https://[^?#]+$", "u");
-const obj32 = ["principal","delegated"];
-const obj33 = ["resource"];
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
+const pattern0 = new RegExp("^https://[^?#]+$", "u");
+const obj0 = ["principal","delegated"];
+const obj1 = ["resource"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "resource")) || (data.resource === undefined)) && (missing0 = "resource")) || (((!Object.hasOwn(data, "allowedGrants")) || (data.allowedGrants === undefined)) && (missing0 = "allowedGrants"))){
-validate83.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4107,13 +4223,13 @@ let data0 = data.resource;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
-validate83.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
+if(!pattern0.test(data0)){
+validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
 return false;
 }
 }
 else {
-validate83.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -4134,11 +4250,11 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate83.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-validate83.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj32}}];
+validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -4148,7 +4264,7 @@ break;
 }
 }
 else {
-validate83.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4168,7 +4284,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
 if(typeof data3[i1] !== "string"){
-validate83.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -4178,7 +4294,7 @@ break;
 }
 }
 else {
-validate83.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4192,11 +4308,11 @@ if(Object.hasOwn(data, "targetKind") && data.targetKind !== undefined){
 let data5 = data.targetKind;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate83.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "resource")){
-validate83.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj33}}];
+validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -4209,7 +4325,7 @@ if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefi
 let data6 = data.ttlCeilingSeconds;
 const _errs13 = errors;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-validate83.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema49.properties.ttlCeilingSeconds.type}}];
+validate0.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4224,29 +4340,31 @@ var valid0 = true;
 }
 }
 else {
-validate83.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate83.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicyRequest: Validator = validate84;
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudiencePolicyRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries")){
-validate84.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "entries")){
-validate84.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -4261,8 +4379,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate83(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!($TokenAudienceEntry(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -4272,7 +4390,7 @@ break;
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4281,30 +4399,32 @@ return false;
 }
 }
 else {
-validate84.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate84.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicy: Validator = validate86;
-const schema51 = {"$id":"c51","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c49"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries"))) || (((!Object.hasOwn(data, "policyRevision")) || (data.policyRevision === undefined)) && (missing0 = "policyRevision"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "updatedByUserId")) || (data.updatedByUserId === undefined)) && (missing0 = "updatedByUserId"))){
-validate86.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs1 = errors;
 if(typeof data.agentId !== "string"){
-validate86.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4322,8 +4442,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate83(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -4333,7 +4453,7 @@ break;
 }
 }
 else {
-validate86.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4347,7 +4467,7 @@ if(Object.hasOwn(data, "policyRevision") && data.policyRevision !== undefined){
 let data3 = data.policyRevision;
 const _errs6 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate86.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -4360,7 +4480,7 @@ if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate86.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema51.properties.updatedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -4373,7 +4493,7 @@ if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined)
 let data5 = data.updatedByUserId;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate86.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema51.properties.updatedByUserId.type}}];
+validate0.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4388,45 +4508,49 @@ var valid0 = true;
 }
 }
 else {
-validate86.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate86.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Pace: Validator = validate88;
-const obj34 = ["instant","fast","real"];
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Pace = /* @__PURE__ */ (() => {
+const obj0 = ["instant","fast","real"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate88.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "instant" || data === "fast" || data === "real")){
-validate88.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj34}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate88.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BehaviourRequest: Validator = validate89;
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BehaviourRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)) && (missing0 = "scenario")){
-validate89.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "scenario") || (key0 === "pace"))){
-validate89.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -4435,7 +4559,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
 const _errs2 = errors;
 if(typeof data.scenario !== "string"){
-validate89.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -4446,8 +4570,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "pace") && data.pace !== undefined){
 const _errs4 = errors;
-if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -4460,29 +4584,31 @@ var valid0 = true;
 }
 }
 else {
-validate89.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate89.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Behaviour: Validator = validate91;
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Behaviour = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)) && (missing0 = "scenario"))){
-validate91.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs1 = errors;
 if(typeof data.agentId !== "string"){
-validate91.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4494,7 +4620,7 @@ if(valid0){
 if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
 const _errs3 = errors;
 if(typeof data.scenario !== "string"){
-validate91.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4505,8 +4631,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "pace") && data.pace !== undefined){
 const _errs5 = errors;
-if(!(validate88(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -4519,29 +4645,31 @@ var valid0 = true;
 }
 }
 else {
-validate91.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate91.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardEntry: Validator = validate93;
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardEntry = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
-validate93.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs1 = errors;
 if(typeof data.name !== "string"){
-validate93.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4553,7 +4681,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs3 = errors;
 if(typeof data.url !== "string"){
-validate93.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4566,7 +4694,7 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data2 = data.status;
 const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate93.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4579,22 +4707,24 @@ var valid0 = true;
 }
 }
 else {
-validate93.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate93.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardList: Validator = validate94;
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "cards")) || (data.cards === undefined)) && (missing0 = "cards")){
-validate94.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4607,8 +4737,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate93(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!($AgentCardEntry(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $AgentCardEntry.errors : vErrors.concat($AgentCardEntry.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -4618,7 +4748,7 @@ break;
 }
 }
 else {
-validate94.errors = [{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4626,29 +4756,31 @@ return false;
 }
 }
 else {
-validate94.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate94.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardAnswer: Validator = validate96;
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardAnswer = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status")) || (((!Object.hasOwn(data, "body")) || (data.body === undefined)) && (missing0 = "body"))){
-validate96.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "status") || (key0 === "headers")) || (key0 === "body"))){
-validate96.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -4658,7 +4790,7 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data0 = data.status;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 const _errs4 = errors;
@@ -4675,7 +4807,7 @@ errors++;
 }
 var valid1 = _errs5 === errors;
 if(valid1){
-validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
 return false;
 }
 else {
@@ -4692,12 +4824,12 @@ vErrors = null;
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 599 || isNaN(data0)){
-validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data0 < 200 || isNaN(data0)){
-validate96.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -4717,7 +4849,7 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key1 of Object.keys(data1)){
 const _errs9 = errors;
 if(typeof data1[key1] !== "string"){
-validate96.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -4727,7 +4859,7 @@ break;
 }
 }
 else {
-validate96.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4741,49 +4873,53 @@ var valid0 = true;
 }
 }
 else {
-validate96.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate96.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCard: Validator = validate97;
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCard = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
-validate97.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
 return false;
 }
 }
 else {
-validate97.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate97.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRequest: Validator = validate98;
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!($AgentCardAnswer(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AgentCardAnswer.errors : vErrors.concat($AgentCardAnswer.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate97(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!($AgentCard(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $AgentCard.errors : vErrors.concat($AgentCard.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -4798,7 +4934,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate98.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -4812,25 +4948,27 @@ vErrors = null;
 }
 }
 }
-validate98.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioSummary: Validator = validate101;
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioSummary = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description"))) || (((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events"))){
-validate101.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs1 = errors;
 if(typeof data.name !== "string"){
-validate101.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4842,7 +4980,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs3 = errors;
 if(typeof data.description !== "string"){
-validate101.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4861,7 +4999,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
 if(typeof data2[i0] !== "string"){
-validate101.errors = [{instancePath:instancePath+"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -4871,7 +5009,7 @@ break;
 }
 }
 else {
-validate101.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4885,22 +5023,24 @@ var valid0 = true;
 }
 }
 else {
-validate101.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate101.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioList: Validator = validate102;
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "scenarios")) || (data.scenarios === undefined)) && (missing0 = "scenarios")){
-validate102.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4913,8 +5053,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate101(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!($ScenarioSummary(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioSummary.errors : vErrors.concat($ScenarioSummary.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -4924,7 +5064,7 @@ break;
 }
 }
 else {
-validate102.errors = [{instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -4932,35 +5072,37 @@ return false;
 }
 }
 else {
-validate102.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate102.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioThink: Validator = validate104;
-const schema62 = {"$id":"c62","type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
-const obj35 = ["turn","loop"];
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioThink = /* @__PURE__ */ (() => {
+const schema0 = {"type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
+const obj0 = ["turn","loop"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-validate104.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema62.type}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "text")) || (data.text === undefined)) && (missing0 = "text")){
-validate104.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "text") || (key0 === "scope"))){
-validate104.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -4969,7 +5111,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "text") && data.text !== undefined){
 const _errs2 = errors;
 if(typeof data.text !== "string"){
-validate104.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -4982,11 +5124,11 @@ if(Object.hasOwn(data, "scope") && data.scope !== undefined){
 let data1 = data.scope;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate104.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "turn" || data1 === "loop")){
-validate104.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj35}}];
+validate0.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -4999,11 +5141,13 @@ var valid0 = true;
 }
 }
 }
-validate104.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioAnnotations: Validator = validate105;
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioAnnotations = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5011,7 +5155,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "consequentialHint") || (key0 === "debugging")) || (key0 === "destructiveHint")) || (key0 === "idempotentHint")) || (key0 === "openWorldHint")) || (key0 === "readOnlyHint")) || (key0 === "untrustedContentHint"))){
-validate105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5020,7 +5164,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
 const _errs2 = errors;
 if(typeof data.consequentialHint !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -5032,7 +5176,7 @@ if(valid0){
 if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
 const _errs4 = errors;
 if(typeof data.debugging !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5044,7 +5188,7 @@ if(valid0){
 if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
 const _errs6 = errors;
 if(typeof data.destructiveHint !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5056,7 +5200,7 @@ if(valid0){
 if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
 const _errs8 = errors;
 if(typeof data.idempotentHint !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -5068,7 +5212,7 @@ if(valid0){
 if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
 const _errs10 = errors;
 if(typeof data.openWorldHint !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -5080,7 +5224,7 @@ if(valid0){
 if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
 const _errs12 = errors;
 if(typeof data.readOnlyHint !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -5092,7 +5236,7 @@ if(valid0){
 if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
 const _errs14 = errors;
 if(typeof data.untrustedContentHint !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -5109,30 +5253,33 @@ var valid0 = true;
 }
 }
 else {
-validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate105.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioTool: Validator = validate106;
-const schema64 = {"$id":"c64","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioTool = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
+const func3 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate106.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema64.properties, key0))){
-validate106.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5143,13 +5290,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate106.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func3(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate106.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -5162,7 +5309,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
 const _errs4 = errors;
 if(typeof data.toolType !== "string"){
-validate106.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5178,7 +5325,7 @@ if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate106.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5198,7 +5345,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
 if(typeof data3[i0] !== "string"){
-validate106.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -5208,7 +5355,7 @@ break;
 }
 }
 else {
-validate106.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5220,8 +5367,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
 const _errs13 = errors;
-if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -5233,7 +5380,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
 const _errs14 = errors;
 if(typeof data.streamInput !== "boolean"){
-validate106.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -5252,7 +5399,7 @@ const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 const _errs18 = errors;
 if(typeof data7[i1] !== "string"){
-validate106.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs18 === errors;
@@ -5262,7 +5409,7 @@ break;
 }
 }
 else {
-validate106.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5275,7 +5422,7 @@ if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs20 = errors;
 if(typeof data.error !== "string"){
-validate106.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -5290,12 +5437,12 @@ const _errs22 = errors;
 if(errors === _errs22){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
-validate106.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate106.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5311,12 +5458,12 @@ const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate106.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate106.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5338,33 +5485,34 @@ var valid0 = true;
 }
 }
 else {
-validate106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate106.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioStep: Validator = validate108;
-const schema65 = {"$id":"c65","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"step":{"$ref":"c72"},"subagent":{"$ref":"c74"},"fallback":{"$ref":"c82"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"c83"},"finish":{"$ref":"c84"}}};
-const schema66 = {"$id":"c66","type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"c63"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"c65"}}}};
-const obj36 = ["owner","end-user"];
-const wrapper0 = {validate: validate108};
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioApprove = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
+const func3 = characterCount;
+const obj0 = ["owner","end-user"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema66.properties, key0))){
-validate111.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5375,13 +5523,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate111.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func3(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -5394,7 +5542,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
 const _errs4 = errors;
 if(typeof data.toolType !== "string"){
-validate111.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5410,7 +5558,7 @@ if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5430,7 +5578,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
 if(typeof data3[i0] !== "string"){
-validate111.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -5440,7 +5588,7 @@ break;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5452,8 +5600,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
 const _errs13 = errors;
-if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -5465,7 +5613,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
 const _errs14 = errors;
 if(typeof data.streamInput !== "boolean"){
-validate111.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -5484,7 +5632,7 @@ const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 const _errs18 = errors;
 if(typeof data7[i1] !== "string"){
-validate111.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs18 === errors;
@@ -5494,7 +5642,7 @@ break;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5507,7 +5655,7 @@ if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs20 = errors;
 if(typeof data.error !== "string"){
-validate111.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -5522,12 +5670,12 @@ const _errs22 = errors;
 if(errors === _errs22){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
-validate111.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5543,12 +5691,12 @@ const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate111.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5561,7 +5709,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs26 = errors;
 if(typeof data.description !== "string"){
-validate111.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -5573,7 +5721,7 @@ if(valid0){
 if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs28 = errors;
 if(typeof data.reason !== "string"){
-validate111.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -5586,11 +5734,11 @@ if(Object.hasOwn(data, "approver") && data.approver !== undefined){
 let data14 = data.approver;
 const _errs30 = errors;
 if(typeof data14 !== "string"){
-validate111.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data14 === "owner" || data14 === "end-user")){
-validate111.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj36}}];
+validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -5605,12 +5753,12 @@ const _errs32 = errors;
 if(errors === _errs32){
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 < 1 || isNaN(data15)){
-validate111.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -5629,8 +5777,8 @@ var valid3 = true;
 const len2 = data16.length;
 for(let i2=0; i2<len2; i2++){
 const _errs36 = errors;
-if(!(wrapper0.validate(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+if(!($ScenarioStep(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs36 === errors;
@@ -5640,7 +5788,7 @@ break;
 }
 }
 else {
-validate111.errors = [{instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5667,29 +5815,33 @@ var valid0 = true;
 }
 }
 else {
-validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate111.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj37 = ["webmcp","sdk"];
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioLocalTool = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+const obj0 = ["webmcp","sdk"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "name") || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
-validate115.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5700,13 +5852,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate115.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate115.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -5723,7 +5875,7 @@ if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate115.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5737,11 +5889,11 @@ if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 let data2 = data.origin;
 const _errs7 = errors;
 if(typeof data2 !== "string"){
-validate115.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "webmcp" || data2 === "sdk")){
-validate115.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj37}}];
+validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5753,7 +5905,7 @@ if(valid0){
 if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
 const _errs9 = errors;
 if(typeof data.pageOrigin !== "string"){
-validate115.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5764,8 +5916,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
 const _errs11 = errors;
-if(!(validate105(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -5777,7 +5929,7 @@ if(valid0){
 if(Object.hasOwn(data, "preferOffered") && data.preferOffered !== undefined){
 const _errs12 = errors;
 if(typeof data.preferOffered !== "boolean"){
-validate115.errors = [{instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -5794,30 +5946,32 @@ var valid0 = true;
 }
 }
 else {
-validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate115.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const schema69 = {"$id":"c69","type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"c70"}},"result":{}}};
-const obj38 = ["form","url"];
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioElicitationRequest = /* @__PURE__ */ (() => {
+const obj0 = ["form","url"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))) || (((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode"))){
-validate119.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "name") || (key0 === "message")) || (key0 === "mode")) || (key0 === "requestedSchema")) || (key0 === "url"))){
-validate119.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5826,7 +5980,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs2 = errors;
 if(typeof data.name !== "string"){
-validate119.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -5838,7 +5992,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs4 = errors;
 if(typeof data.message !== "string"){
-validate119.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5851,11 +6005,11 @@ if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data2 = data.mode;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate119.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "form" || data2 === "url")){
-validate119.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5871,7 +6025,7 @@ if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate119.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5884,7 +6038,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs11 = errors;
 if(typeof data.url !== "string"){
-validate119.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5900,28 +6054,34 @@ var valid0 = true;
 }
 }
 else {
-validate119.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate119.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioElicitation = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
+const func4 = characterCount;
+const obj0 = ["form","url"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate118.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema69.properties, key0))){
-validate118.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -5932,13 +6092,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate118.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func4(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate118.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -5955,7 +6115,7 @@ if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate118.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5968,7 +6128,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs7 = errors;
 if(typeof data.message !== "string"){
-validate118.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5981,11 +6141,11 @@ if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data3 = data.mode;
 const _errs9 = errors;
 if(typeof data3 !== "string"){
-validate118.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "form" || data3 === "url")){
-validate118.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj38}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6001,7 +6161,7 @@ if(errors === _errs11){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate118.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6014,7 +6174,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs14 = errors;
 if(typeof data.url !== "string"){
-validate118.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -6026,7 +6186,7 @@ if(valid0){
 if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
 const _errs16 = errors;
 if(typeof data.serverName !== "string"){
-validate118.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -6044,8 +6204,8 @@ var valid1 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
-if(!(validate119(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!($ScenarioElicitationRequest(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioElicitationRequest.errors : vErrors.concat($ScenarioElicitationRequest.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs20 === errors;
@@ -6055,7 +6215,7 @@ break;
 }
 }
 else {
-validate118.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6075,14 +6235,18 @@ var valid0 = true;
 }
 }
 else {
-validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate118.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioBackgroundWork = /* @__PURE__ */ (() => {
+const func1 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6090,7 +6254,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "name") || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
-validate122.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6101,13 +6265,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate122.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate122.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -6124,7 +6288,7 @@ if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate122.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6140,12 +6304,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate122.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate122.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -6159,32 +6323,35 @@ var valid0 = true;
 }
 }
 else {
-validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate122.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioAwaited = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate114.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate114.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "tool") || (key0 === "elicitation")) || (key0 === "crawl")) || (key0 === "poll"))){
-validate114.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6192,8 +6359,8 @@ break;
 if(_errs1 === errors){
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
 const _errs2 = errors;
-if(!(validate115(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!($ScenarioLocalTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioLocalTool.errors : vErrors.concat($ScenarioLocalTool.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -6204,8 +6371,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
 const _errs3 = errors;
-if(!(validate118(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!($ScenarioElicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
+vErrors = vErrors === null ? $ScenarioElicitation.errors : vErrors.concat($ScenarioElicitation.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -6216,8 +6383,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "crawl") && data.crawl !== undefined){
 const _errs4 = errors;
-if(!(validate122(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!($ScenarioBackgroundWork(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
+vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -6228,8 +6395,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "poll") && data.poll !== undefined){
 const _errs5 = errors;
-if(!(validate122(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!($ScenarioBackgroundWork(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
+vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -6245,16 +6412,17 @@ var valid0 = true;
 }
 }
 else {
-validate114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate114.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const schema72 = {"$id":"c72","type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"c73"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"c82"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
-const schema73 = {"$id":"c73","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"c62"},"tool":{"$ref":"c64"},"approve":{"$ref":"c66"},"await":{"type":"array","minItems":1,"items":{"$ref":"c67"}},"subagent":{"$ref":"c74"},"artifact":{"$ref":"c78"},"media":{"$ref":"c79"},"state":{"$ref":"c80"},"source":{"$ref":"c76"},"notice":{"$ref":"c81"},"custom":{"$ref":"c77"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioSource = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6262,7 +6430,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
-validate136.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6271,7 +6439,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "title") && data.title !== undefined){
 const _errs2 = errors;
 if(typeof data.title !== "string"){
-validate136.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -6283,7 +6451,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs4 = errors;
 if(typeof data.url !== "string"){
-validate136.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -6295,7 +6463,7 @@ if(valid0){
 if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
 const _errs6 = errors;
 if(typeof data.sourceType !== "string"){
-validate136.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -6308,28 +6476,32 @@ var valid0 = true;
 }
 }
 else {
-validate136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate136.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioCustom = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate138.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "name") || (key0 === "value"))){
-validate138.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6340,13 +6512,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate138.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate138.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -6355,32 +6527,36 @@ return false;
 }
 }
 else {
-validate138.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate138.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioChildStep = /* @__PURE__ */ (() => {
+const func1 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate133.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate133.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "say") || (key0 === "think")) || (key0 === "tool")) || (key0 === "source")) || (key0 === "custom")) || (key0 === "wait"))){
-validate133.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6391,13 +6567,13 @@ let data0 = data.say;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate133.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate133.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -6409,8 +6585,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "think") && data.think !== undefined){
 const _errs4 = errors;
-if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -6421,8 +6597,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
 const _errs5 = errors;
-if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -6433,8 +6609,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "source") && data.source !== undefined){
 const _errs6 = errors;
-if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -6445,8 +6621,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "custom") && data.custom !== undefined){
 const _errs7 = errors;
-if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -6461,18 +6637,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 3600000 || isNaN(data5)){
-validate133.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
 if(data5 < 0 || isNaN(data5)){
-validate133.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate133.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -6491,28 +6667,32 @@ var valid0 = true;
 }
 }
 else {
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate133.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioSubagent = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
-validate132.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "name") || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
-validate132.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6523,13 +6703,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate132.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func3(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate132.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -6542,7 +6722,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs4 = errors;
 if(typeof data.agentId !== "string"){
-validate132.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -6554,7 +6734,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
 const _errs6 = errors;
 if(typeof data.agentName !== "string"){
-validate132.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -6570,7 +6750,7 @@ if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate132.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6586,7 +6766,7 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate132.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -6594,8 +6774,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs13 = errors;
-if(!(validate133(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!($ScenarioChildStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs13 === errors;
@@ -6606,7 +6786,7 @@ break;
 }
 }
 else {
-validate132.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6623,29 +6803,32 @@ var valid0 = true;
 }
 }
 else {
-validate132.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate132.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj40 = ["markdown","component"];
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioArtifact = /* @__PURE__ */ (() => {
+const obj0 = ["markdown","component"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate142.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "type") || (key0 === "title")) || (key0 === "file")) || (key0 === "component")) || (key0 === "text")) || (key0 === "updates"))){
-validate142.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6655,11 +6838,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate142.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "markdown" || data0 === "component")){
-validate142.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj40}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -6671,7 +6854,7 @@ if(valid0){
 if(Object.hasOwn(data, "title") && data.title !== undefined){
 const _errs4 = errors;
 if(typeof data.title !== "string"){
-validate142.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -6687,14 +6870,14 @@ if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if((((!Object.hasOwn(data2, "path")) || (data2.path === undefined)) && (missing1 = "path")) || (((!Object.hasOwn(data2, "mimeType")) || (data2.mimeType === undefined)) && (missing1 = "mimeType"))){
-validate142.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: missing1}}];
+validate0.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 of Object.keys(data2)){
 if(!(((key1 === "path") || (key1 === "mimeType")) || (key1 === "language"))){
-validate142.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
@@ -6703,7 +6886,7 @@ if(_errs8 === errors){
 if(Object.hasOwn(data2, "path") && data2.path !== undefined){
 const _errs9 = errors;
 if(typeof data2.path !== "string"){
-validate142.errors = [{instancePath:instancePath+"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -6715,7 +6898,7 @@ if(valid1){
 if(Object.hasOwn(data2, "mimeType") && data2.mimeType !== undefined){
 const _errs11 = errors;
 if(typeof data2.mimeType !== "string"){
-validate142.errors = [{instancePath:instancePath+"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -6727,7 +6910,7 @@ if(valid1){
 if(Object.hasOwn(data2, "language") && data2.language !== undefined){
 const _errs13 = errors;
 if(typeof data2.language !== "string"){
-validate142.errors = [{instancePath:instancePath+"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs13 === errors;
@@ -6741,7 +6924,7 @@ var valid1 = true;
 }
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6754,7 +6937,7 @@ if(valid0){
 if(Object.hasOwn(data, "component") && data.component !== undefined){
 const _errs15 = errors;
 if(typeof data.component !== "string"){
-validate142.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6766,7 +6949,7 @@ if(valid0){
 if(Object.hasOwn(data, "text") && data.text !== undefined){
 const _errs17 = errors;
 if(typeof data.text !== "string"){
-validate142.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6789,7 +6972,7 @@ if(errors === _errs21){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6800,7 +6983,7 @@ break;
 }
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6818,29 +7001,33 @@ var valid0 = true;
 }
 }
 else {
-validate142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate142.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const pattern5 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioMedia = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)) && (missing0 = "mediaType")){
-validate144.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "mediaType") || (key0 === "data")) || (key0 === "url")) || (key0 === "stream")) || (key0 === "ofTool"))){
-validate144.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6851,13 +7038,13 @@ let data0 = data.mediaType;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate144.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate144.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -6872,13 +7059,13 @@ let data1 = data.data;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(!pattern5.test(data1)){
-validate144.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}}];
+if(!pattern0.test(data1)){
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}}];
 return false;
 }
 }
 else {
-validate144.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -6891,7 +7078,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs6 = errors;
 if(typeof data.url !== "string"){
-validate144.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -6903,7 +7090,7 @@ if(valid0){
 if(Object.hasOwn(data, "stream") && data.stream !== undefined){
 const _errs8 = errors;
 if(typeof data.stream !== "boolean"){
-validate144.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -6915,7 +7102,7 @@ if(valid0){
 if(Object.hasOwn(data, "ofTool") && data.ofTool !== undefined){
 const _errs10 = errors;
 if(typeof data.ofTool !== "boolean"){
-validate144.errors = [{instancePath:instancePath+"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -6931,28 +7118,31 @@ var valid0 = true;
 }
 }
 else {
-validate144.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate144.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj41 = ["add","remove","replace","move","copy","test"];
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioState = /* @__PURE__ */ (() => {
+const obj0 = ["add","remove","replace","move","copy","test"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-validate146.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "snapshot") || (key0 === "patch"))){
-validate146.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6965,7 +7155,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 }
 else {
-validate146.errors = [{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6981,7 +7171,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate146.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -6994,14 +7184,14 @@ if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing0;
 if((((!Object.hasOwn(data2, "op")) || (data2.op === undefined)) && (missing0 = "op")) || (((!Object.hasOwn(data2, "path")) || (data2.path === undefined)) && (missing0 = "path"))){
-validate146.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key1 of Object.keys(data2)){
 if(!((((key1 === "op") || (key1 === "path")) || (key1 === "from")) || (key1 === "value"))){
-validate146.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
@@ -7011,11 +7201,11 @@ if(Object.hasOwn(data2, "op") && data2.op !== undefined){
 let data3 = data2.op;
 const _errs10 = errors;
 if(typeof data3 !== "string"){
-validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "add" || data3 === "remove" || data3 === "replace" || data3 === "move" || data3 === "copy" || data3 === "test")){
-validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj41}}];
+validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid2 = _errs10 === errors;
@@ -7027,7 +7217,7 @@ if(valid2){
 if(Object.hasOwn(data2, "path") && data2.path !== undefined){
 const _errs12 = errors;
 if(typeof data2.path !== "string"){
-validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -7039,7 +7229,7 @@ if(valid2){
 if(Object.hasOwn(data2, "from") && data2.from !== undefined){
 const _errs14 = errors;
 if(typeof data2.from !== "string"){
-validate146.errors = [{instancePath:instancePath+"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -7053,7 +7243,7 @@ var valid2 = true;
 }
 }
 else {
-validate146.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7065,7 +7255,7 @@ break;
 }
 }
 else {
-validate146.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -7079,35 +7269,38 @@ var valid0 = true;
 }
 }
 else {
-validate146.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate146.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj42 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
-const obj43 = ["provider_native","summary"];
-const obj44 = ["ok","failed","gap","skipped"];
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioNotice = /* @__PURE__ */ (() => {
+const obj0 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj1 = ["provider_native","summary"];
+const obj2 = ["ok","failed","gap","skipped"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate149.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate149.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "compaction") || (key0 === "error"))){
-validate149.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -7121,7 +7314,7 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const _errs4 = errors;
 for(const key1 of Object.keys(data0)){
 if(!(((((((key1 === "reason") || (key1 === "strategy")) || (key1 === "tier")) || (key1 === "outcome")) || (key1 === "before")) || (key1 === "after")) || (key1 === "takes"))){
-validate149.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
@@ -7131,11 +7324,11 @@ if(Object.hasOwn(data0, "reason") && data0.reason !== undefined){
 let data1 = data0.reason;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-validate149.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "threshold" || data1 === "overflow" || data1 === "manual" || data1 === "surface_policy" || data1 === "provider_mismatch")){
-validate149.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj42}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -7148,11 +7341,11 @@ if(Object.hasOwn(data0, "strategy") && data0.strategy !== undefined){
 let data2 = data0.strategy;
 const _errs7 = errors;
 if(typeof data2 !== "string"){
-validate149.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "provider_native" || data2 === "summary")){
-validate149.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj43}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -7165,13 +7358,13 @@ if(Object.hasOwn(data0, "tier") && data0.tier !== undefined){
 let data3 = data0.tier;
 const _errs9 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate149.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate149.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -7186,11 +7379,11 @@ if(Object.hasOwn(data0, "outcome") && data0.outcome !== undefined){
 let data4 = data0.outcome;
 const _errs11 = errors;
 if(typeof data4 !== "string"){
-validate149.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "failed" || data4 === "gap" || data4 === "skipped")){
-validate149.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj44}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -7205,12 +7398,12 @@ const _errs13 = errors;
 if(errors === _errs13){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate149.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate149.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -7226,12 +7419,12 @@ const _errs15 = errors;
 if(errors === _errs15){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate149.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate149.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -7247,12 +7440,12 @@ const _errs17 = errors;
 if(errors === _errs17){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate149.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate149.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -7270,7 +7463,7 @@ var valid1 = true;
 }
 }
 else {
-validate149.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7287,14 +7480,14 @@ if(errors === _errs19){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing0;
 if(((!Object.hasOwn(data8, "message")) || (data8.message === undefined)) && (missing0 = "message")){
-validate149.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs21 = errors;
 for(const key2 of Object.keys(data8)){
 if(!((((key2 === "message") || (key2 === "code")) || (key2 === "details")) || (key2 === "recoverable"))){
-validate149.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
 return false;
 break;
 }
@@ -7303,7 +7496,7 @@ if(_errs21 === errors){
 if(Object.hasOwn(data8, "message") && data8.message !== undefined){
 const _errs22 = errors;
 if(typeof data8.message !== "string"){
-validate149.errors = [{instancePath:instancePath+"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs22 === errors;
@@ -7315,7 +7508,7 @@ if(valid2){
 if(Object.hasOwn(data8, "code") && data8.code !== undefined){
 const _errs24 = errors;
 if(typeof data8.code !== "string"){
-validate149.errors = [{instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -7331,7 +7524,7 @@ if(errors === _errs26){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-validate149.errors = [{instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7344,7 +7537,7 @@ if(valid2){
 if(Object.hasOwn(data8, "recoverable") && data8.recoverable !== undefined){
 const _errs29 = errors;
 if(typeof data8.recoverable !== "boolean"){
-validate149.errors = [{instancePath:instancePath+"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -7359,7 +7552,7 @@ var valid2 = true;
 }
 }
 else {
-validate149.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7374,32 +7567,37 @@ var valid0 = true;
 }
 }
 else {
-validate149.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate149.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioInnerStep = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate127.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate127.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema73.properties, key0))){
-validate127.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -7410,13 +7608,13 @@ let data0 = data.say;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate127.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate127.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -7428,8 +7626,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "think") && data.think !== undefined){
 const _errs4 = errors;
-if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -7440,8 +7638,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
 const _errs5 = errors;
-if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -7452,8 +7650,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "approve") && data.approve !== undefined){
 const _errs6 = errors;
-if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -7468,7 +7666,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate127.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -7476,8 +7674,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs9 = errors;
-if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs9 === errors;
@@ -7488,7 +7686,7 @@ break;
 }
 }
 else {
-validate127.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -7500,8 +7698,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs10 = errors;
-if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -7512,8 +7710,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
 const _errs11 = errors;
-if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -7524,8 +7722,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "media") && data.media !== undefined){
 const _errs12 = errors;
-if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -7536,8 +7734,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "state") && data.state !== undefined){
 const _errs13 = errors;
-if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -7548,8 +7746,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "source") && data.source !== undefined){
 const _errs14 = errors;
-if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -7560,8 +7758,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "notice") && data.notice !== undefined){
 const _errs15 = errors;
-if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs15 === errors;
@@ -7572,8 +7770,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "custom") && data.custom !== undefined){
 const _errs16 = errors;
-if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs16 === errors;
@@ -7588,18 +7786,18 @@ const _errs17 = errors;
 if(errors === _errs17){
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 3600000 || isNaN(data13)){
-validate127.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
 if(data13 < 0 || isNaN(data13)){
-validate127.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate127.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -7625,29 +7823,32 @@ var valid0 = true;
 }
 }
 else {
-validate127.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate127.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj45 = ["retry","model","message","flow"];
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFallback = /* @__PURE__ */ (() => {
+const obj0 = ["retry","model","message","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)) && (missing0 = "attempts")){
-validate153.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "reason") || (key0 === "attempts"))){
-validate153.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -7656,7 +7857,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs2 = errors;
 if(typeof data.reason !== "string"){
-validate153.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -7671,7 +7872,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate153.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -7684,14 +7885,14 @@ if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if((((!Object.hasOwn(data2, "type")) || (data2.type === undefined)) && (missing1 = "type")) || (((!Object.hasOwn(data2, "success")) || (data2.success === undefined)) && (missing1 = "success"))){
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: missing1}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 of Object.keys(data2)){
 if(!((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error"))){
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
@@ -7701,11 +7902,11 @@ if(Object.hasOwn(data2, "type") && data2.type !== undefined){
 let data3 = data2.type;
 const _errs9 = errors;
 if(typeof data3 !== "string"){
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj45}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -7717,7 +7918,7 @@ if(valid2){
 if(Object.hasOwn(data2, "success") && data2.success !== undefined){
 const _errs11 = errors;
 if(typeof data2.success !== "boolean"){
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -7729,7 +7930,7 @@ if(valid2){
 if(Object.hasOwn(data2, "model") && data2.model !== undefined){
 const _errs13 = errors;
 if(typeof data2.model !== "string"){
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -7741,7 +7942,7 @@ if(valid2){
 if(Object.hasOwn(data2, "error") && data2.error !== undefined){
 const _errs15 = errors;
 if(typeof data2.error !== "string"){
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -7756,7 +7957,7 @@ var valid2 = true;
 }
 }
 else {
-validate153.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7768,7 +7969,7 @@ break;
 }
 }
 else {
-validate153.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -7782,28 +7983,33 @@ var valid0 = true;
 }
 }
 else {
-validate153.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate153.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFlowStep = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
+const func3 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate126.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema72.properties, key0))){
-validate126.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -7814,13 +8020,13 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate126.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func3(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate126.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -7835,13 +8041,13 @@ let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func94(data1) < 1){
-validate126.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func3(data1) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate126.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -7854,7 +8060,7 @@ if(valid0){
 if(Object.hasOwn(data, "type") && data.type !== undefined){
 const _errs6 = errors;
 if(typeof data.type !== "string"){
-validate126.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -7866,7 +8072,7 @@ if(valid0){
 if(Object.hasOwn(data, "output") && data.output !== undefined){
 const _errs8 = errors;
 if(typeof data.output !== "string"){
-validate126.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -7878,7 +8084,7 @@ if(valid0){
 if(Object.hasOwn(data, "skip") && data.skip !== undefined){
 const _errs10 = errors;
 if(typeof data.skip !== "string"){
-validate126.errors = [{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -7896,8 +8102,8 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
-if(!(validate127(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!($ScenarioInnerStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioInnerStep.errors : vErrors.concat($ScenarioInnerStep.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs14 === errors;
@@ -7907,7 +8113,7 @@ break;
 }
 }
 else {
-validate126.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -7920,7 +8126,7 @@ if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs15 = errors;
 if(typeof data.error !== "string"){
-validate126.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -7931,8 +8137,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
 const _errs17 = errors;
-if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs17 === errors;
@@ -7951,7 +8157,7 @@ const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 const _errs20 = errors;
 if(typeof data9[i1] !== "string"){
-validate126.errors = [{instancePath:instancePath+"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs20 === errors;
@@ -7961,7 +8167,7 @@ break;
 }
 }
 else {
-validate126.errors = [{instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -7977,12 +8183,12 @@ const _errs22 = errors;
 if(errors === _errs22){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate126.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate126.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -8004,29 +8210,33 @@ var valid0 = true;
 }
 }
 else {
-validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate126.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj46 = ["error","aborted"];
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFail = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+const obj0 = ["error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate164.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
-validate164.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -8037,13 +8247,13 @@ let data0 = data.code;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate164.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func3(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate164.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -8058,13 +8268,13 @@ let data1 = data.message;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func94(data1) < 1){
-validate164.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func3(data1) < 1){
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate164.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -8081,7 +8291,7 @@ if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate164.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8095,11 +8305,11 @@ if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
 let data3 = data.outcome;
 const _errs9 = errors;
 if(typeof data3 !== "string"){
-validate164.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "error" || data3 === "aborted")){
-validate164.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj46}}];
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -8111,7 +8321,7 @@ if(valid0){
 if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
 const _errs11 = errors;
 if(typeof data.blockReason !== "string"){
-validate164.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -8123,7 +8333,7 @@ if(valid0){
 if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
 const _errs13 = errors;
 if(typeof data.upgradeUrl !== "string"){
-validate164.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -8140,16 +8350,19 @@ var valid0 = true;
 }
 }
 else {
-validate164.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate164.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-const obj47 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-const obj48 = ["completed","error","aborted"];
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioFinish = /* @__PURE__ */ (() => {
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj1 = ["completed","error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8157,7 +8370,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "stopReason") || (key0 === "outcome"))){
-validate166.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -8167,11 +8380,11 @@ if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
 let data0 = data.stopReason;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate166.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
-validate166.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj47}}];
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -8184,11 +8397,11 @@ if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
 let data1 = data.outcome;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate166.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
-validate166.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj48}}];
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -8200,32 +8413,37 @@ var valid0 = true;
 }
 }
 else {
-validate166.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate166.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ScenarioStep = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate108.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate108.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema65.properties, key0))){
-validate108.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -8236,13 +8454,13 @@ let data0 = data.say;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func94(data0) < 1){
-validate108.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate108.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -8254,8 +8472,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "think") && data.think !== undefined){
 const _errs4 = errors;
-if(!(validate104(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -8266,8 +8484,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "tool") && data.tool !== undefined){
 const _errs5 = errors;
-if(!(validate106(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -8278,8 +8496,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "approve") && data.approve !== undefined){
 const _errs6 = errors;
-if(!(validate111(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -8294,7 +8512,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate108.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -8302,8 +8520,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs9 = errors;
-if(!(validate114(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs9 === errors;
@@ -8314,7 +8532,7 @@ break;
 }
 }
 else {
-validate108.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -8326,8 +8544,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "step") && data.step !== undefined){
 const _errs10 = errors;
-if(!(validate126(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -8338,8 +8556,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs11 = errors;
-if(!(validate132(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -8350,8 +8568,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
 const _errs12 = errors;
-if(!(validate153(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -8362,8 +8580,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
 const _errs13 = errors;
-if(!(validate142(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -8374,8 +8592,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "media") && data.media !== undefined){
 const _errs14 = errors;
-if(!(validate144(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -8386,8 +8604,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "state") && data.state !== undefined){
 const _errs15 = errors;
-if(!(validate146(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs15 === errors;
@@ -8398,8 +8616,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "source") && data.source !== undefined){
 const _errs16 = errors;
-if(!(validate136(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs16 === errors;
@@ -8410,8 +8628,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "notice") && data.notice !== undefined){
 const _errs17 = errors;
-if(!(validate149(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs17 === errors;
@@ -8422,8 +8640,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "custom") && data.custom !== undefined){
 const _errs18 = errors;
-if(!(validate138(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
@@ -8438,18 +8656,18 @@ const _errs19 = errors;
 if(errors === _errs19){
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 3600000 || isNaN(data15)){
-validate108.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
 if(data15 < 0 || isNaN(data15)){
-validate108.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate108.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -8461,8 +8679,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "fail") && data.fail !== undefined){
 const _errs21 = errors;
-if(!(validate164(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
+vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs21 === errors;
@@ -8473,8 +8691,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "finish") && data.finish !== undefined){
 const _errs22 = errors;
-if(!(validate166(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
+vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs22 === errors;
@@ -8503,50 +8721,33 @@ var valid0 = true;
 }
 }
 else {
-validate108.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate108.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ScenarioApprove: Validator = validate111;
-export const ScenarioLocalTool: Validator = validate115;
-export const ScenarioElicitationRequest: Validator = validate119;
-export const ScenarioElicitation: Validator = validate118;
-export const ScenarioBackgroundWork: Validator = validate122;
-export const ScenarioAwaited: Validator = validate114;
-export const ScenarioSource: Validator = validate136;
-export const ScenarioCustom: Validator = validate138;
-export const ScenarioChildStep: Validator = validate133;
-export const ScenarioSubagent: Validator = validate132;
-export const ScenarioArtifact: Validator = validate142;
-export const ScenarioMedia: Validator = validate144;
-export const ScenarioState: Validator = validate146;
-export const ScenarioNotice: Validator = validate149;
-export const ScenarioInnerStep: Validator = validate127;
-export const ScenarioFallback: Validator = validate153;
-export const ScenarioFlowStep: Validator = validate126;
-export const ScenarioFail: Validator = validate164;
-export const ScenarioFinish: Validator = validate166;
-export const Scenario: Validator = validate168;
-const pattern6 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-const obj49 = ["agent","flow"];
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Scenario = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
+const obj0 = ["agent","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
-validate168.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "steps"))){
-validate168.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -8557,13 +8758,13 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern6.test(data0)){
-validate168.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
+if(!pattern0.test(data0)){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate168.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -8576,7 +8777,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs4 = errors;
 if(typeof data.description !== "string"){
-validate168.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -8589,11 +8790,11 @@ if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 let data2 = data.kind;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate168.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "agent" || data2 === "flow")){
-validate168.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj49}}];
+validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -8608,7 +8809,7 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate168.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -8616,8 +8817,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
-if(!(validate108(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!($ScenarioStep(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs10 === errors;
@@ -8628,7 +8829,7 @@ break;
 }
 }
 else {
-validate168.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -8644,29 +8845,31 @@ var valid0 = true;
 }
 }
 else {
-validate168.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate168.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultCut: Validator = validate170;
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultCut = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "afterEvents")) || (data.afterEvents === undefined)) && (missing0 = "afterEvents")){
-validate170.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "afterEvents")){
-validate170.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -8676,13 +8879,13 @@ if(Object.hasOwn(data, "afterEvents") && data.afterEvents !== undefined){
 let data0 = data.afterEvents;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate170.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate170.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -8692,29 +8895,31 @@ return false;
 }
 }
 else {
-validate170.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate170.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultCorrupt: Validator = validate171;
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultCorrupt = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "atEvent")) || (data.atEvent === undefined)) && (missing0 = "atEvent")){
-validate171.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "atEvent")){
-validate171.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -8724,13 +8929,13 @@ if(Object.hasOwn(data, "atEvent") && data.atEvent !== undefined){
 let data0 = data.atEvent;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate171.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
-validate171.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -8740,29 +8945,31 @@ return false;
 }
 }
 else {
-validate171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate171.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Fault: Validator = validate172;
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Fault = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "hits")) || (data.hits === undefined)) && (missing0 = "hits"))){
-validate172.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate172.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8775,7 +8982,7 @@ if(Object.hasOwn(data, "hits") && data.hits !== undefined){
 let data1 = data.hits;
 const _errs3 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate172.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8787,7 +8994,7 @@ if(valid0){
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 const _errs5 = errors;
 if(typeof data.operationId !== "string"){
-validate172.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8799,7 +9006,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs7 = errors;
 if(typeof data.path !== "string"){
-validate172.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -8811,7 +9018,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs9 = errors;
 if(typeof data.method !== "string"){
-validate172.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -8824,13 +9031,13 @@ if(Object.hasOwn(data, "times") && data.times !== undefined){
 let data5 = data.times;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate172.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs11){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-validate172.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -8847,18 +9054,18 @@ const _errs13 = errors;
 if(errors === _errs13){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 1 || isNaN(data6)){
-validate172.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data6 < 0 || isNaN(data6)){
-validate172.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate172.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -8872,18 +9079,18 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data7 = data.status;
 const _errs15 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate172.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 599 || isNaN(data7)){
-validate172.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data7 < 200 || isNaN(data7)){
-validate172.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -8898,7 +9105,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs17 = errors;
 if(typeof data.code !== "string"){
-validate172.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -8915,7 +9122,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 for(const key0 of Object.keys(data9)){
 const _errs22 = errors;
 if(typeof data9[key0] !== "string"){
-validate172.errors = [{instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs22 === errors;
@@ -8925,7 +9132,7 @@ break;
 }
 }
 else {
-validate172.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8941,12 +9148,12 @@ const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate172.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate172.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -8958,8 +9165,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
 const _errs26 = errors;
-if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs26 === errors;
@@ -8970,8 +9177,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
 const _errs27 = errors;
-if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs27 === errors;
@@ -8994,22 +9201,24 @@ var valid0 = true;
 }
 }
 else {
-validate172.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate172.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultList: Validator = validate175;
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "faults")) || (data.faults === undefined)) && (missing0 = "faults")){
-validate175.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -9022,8 +9231,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate172(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!($Fault(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Fault.errors : vErrors.concat($Fault.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -9033,7 +9242,7 @@ break;
 }
 }
 else {
-validate175.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -9041,24 +9250,26 @@ return false;
 }
 }
 else {
-validate175.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate175.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FaultRequest: Validator = validate177;
-const schema90 = {"$id":"c90","type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"c86"},"corrupt":{"$ref":"c87"}}};
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FaultRequest = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"FaultCut"},"corrupt":{"$ref":"FaultCorrupt"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema90.properties, key0))){
-validate177.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -9067,7 +9278,7 @@ if(_errs1 === errors){
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 const _errs2 = errors;
 if(typeof data.operationId !== "string"){
-validate177.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -9079,7 +9290,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs4 = errors;
 if(typeof data.path !== "string"){
-validate177.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -9091,7 +9302,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs6 = errors;
 if(typeof data.method !== "string"){
-validate177.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -9104,13 +9315,13 @@ if(Object.hasOwn(data, "times") && data.times !== undefined){
 let data3 = data.times;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate177.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 1 || isNaN(data3)){
-validate177.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -9127,18 +9338,18 @@ const _errs10 = errors;
 if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 1 || isNaN(data4)){
-validate177.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate177.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate177.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -9152,18 +9363,18 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data5 = data.status;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate177.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 599 || isNaN(data5)){
-validate177.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data5 < 200 || isNaN(data5)){
-validate177.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
@@ -9178,7 +9389,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs14 = errors;
 if(typeof data.code !== "string"){
-validate177.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -9195,7 +9406,7 @@ if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 of Object.keys(data7)){
 const _errs19 = errors;
 if(typeof data7[key1] !== "string"){
-validate177.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -9205,7 +9416,7 @@ break;
 }
 }
 else {
-validate177.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9221,12 +9432,12 @@ const _errs21 = errors;
 if(errors === _errs21){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-validate177.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate177.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -9238,8 +9449,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "cut") && data.cut !== undefined){
 const _errs23 = errors;
-if(!(validate170(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
+vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -9250,8 +9461,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
 const _errs24 = errors;
-if(!(validate171(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
+vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs24 === errors;
@@ -9272,28 +9483,30 @@ var valid0 = true;
 }
 }
 else {
-validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate177.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGates: Validator = validate180;
-const obj50 = ["on","unavailable","hidden"];
-const obj51 = ["on","unavailable"];
-const obj52 = ["ok","exhausted"];
-const obj55 = ["ok","credential","source","profile"];
-const obj56 = ["ok","stale"];
-const obj59 = ["ok","unconfigured"];
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FeatureGates = /* @__PURE__ */ (() => {
+const obj0 = ["on","unavailable","hidden"];
+const obj1 = ["on","unavailable"];
+const obj2 = ["ok","exhausted"];
+const obj5 = ["ok","credential","source","profile"];
+const obj6 = ["ok","stale"];
+const obj9 = ["ok","unconfigured"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((!Object.hasOwn(data, "agents")) || (data.agents === undefined)) && (missing0 = "agents")) || (((!Object.hasOwn(data, "batch")) || (data.batch === undefined)) && (missing0 = "batch"))) || (((!Object.hasOwn(data, "dailyBatches")) || (data.dailyBatches === undefined)) && (missing0 = "dailyBatches"))) || (((!Object.hasOwn(data, "sandboxQuota")) || (data.sandboxQuota === undefined)) && (missing0 = "sandboxQuota"))) || (((!Object.hasOwn(data, "quota")) || (data.quota === undefined)) && (missing0 = "quota"))) || (((!Object.hasOwn(data, "sandboxAdmission")) || (data.sandboxAdmission === undefined)) && (missing0 = "sandboxAdmission"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "spendBudget")) || (data.spendBudget === undefined)) && (missing0 = "spendBudget"))) || (((!Object.hasOwn(data, "platformKeyLimit")) || (data.platformKeyLimit === undefined)) && (missing0 = "platformKeyLimit"))) || (((!Object.hasOwn(data, "assetStorage")) || (data.assetStorage === undefined)) && (missing0 = "assetStorage"))){
-validate180.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -9301,11 +9514,11 @@ if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate180.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}}];
+validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9318,11 +9531,11 @@ if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate180.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}}];
+validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9335,11 +9548,11 @@ if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate180.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -9352,11 +9565,11 @@ if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate180.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -9369,11 +9582,11 @@ if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate180.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -9386,11 +9599,11 @@ if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefine
 let data5 = data.sandboxAdmission;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate180.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj5}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -9403,11 +9616,11 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data6 = data.resourceVersion;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate180.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}}];
+validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj6}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -9420,11 +9633,11 @@ if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
 const _errs15 = errors;
 if(typeof data7 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate180.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -9437,11 +9650,11 @@ if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefine
 let data8 = data.platformKeyLimit;
 const _errs17 = errors;
 if(typeof data8 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate180.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -9454,11 +9667,11 @@ if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
 const _errs19 = errors;
 if(typeof data9 !== "string"){
-validate180.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate180.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}}];
+validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj9}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -9478,25 +9691,33 @@ var valid0 = true;
 }
 }
 else {
-validate180.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate180.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FeatureGatesRequest: Validator = validate181;
-const obj60 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
-const obj61 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FeatureGatesRequest = /* @__PURE__ */ (() => {
+const obj0 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
+const obj1 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
+const obj2 = ["on","unavailable","hidden"];
+const obj3 = ["on","unavailable"];
+const obj4 = ["ok","exhausted"];
+const obj7 = ["ok","credential","source","profile"];
+const obj8 = ["ok","stale"];
+const obj11 = ["ok","unconfigured"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 const _errs1 = errors;
-if(!obj60.has(key0)){
-const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj61},propertyName:key0};
+if(!obj0.has(key0)){
+const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj1},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9515,7 +9736,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate181.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 break;
 }
@@ -9525,11 +9746,11 @@ if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate181.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj50}}];
+validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid1 = _errs2 === errors;
@@ -9542,11 +9763,11 @@ if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate181.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj51}}];
+validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid1 = _errs4 === errors;
@@ -9559,11 +9780,11 @@ if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate181.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -9576,11 +9797,11 @@ if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate181.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -9593,11 +9814,11 @@ if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate181.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -9610,11 +9831,11 @@ if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefine
 let data5 = data.sandboxAdmission;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate181.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj55}}];
+validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj7}}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -9627,11 +9848,11 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data6 = data.resourceVersion;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate181.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj56}}];
+validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj8}}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -9644,11 +9865,11 @@ if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
 const _errs16 = errors;
 if(typeof data7 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate181.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -9661,11 +9882,11 @@ if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefine
 let data8 = data.platformKeyLimit;
 const _errs18 = errors;
 if(typeof data8 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate181.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj52}}];
+validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
 var valid1 = _errs18 === errors;
@@ -9678,11 +9899,11 @@ if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
 const _errs20 = errors;
 if(typeof data9 !== "string"){
-validate181.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate181.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj59}}];
+validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj11}}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -9702,23 +9923,25 @@ var valid1 = true;
 }
 }
 else {
-validate181.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate181.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Violation: Validator = validate182;
-const obj72 = ["request","reply"];
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Violation = /* @__PURE__ */ (() => {
+const obj0 = ["request","reply"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "in")) || (data.in === undefined)) && (missing0 = "in")) || (((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)) && (missing0 = "pointer"))) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate182.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -9726,11 +9949,11 @@ if(Object.hasOwn(data, "in") && data.in !== undefined){
 let data0 = data.in;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate182.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "request" || data0 === "reply")){
-validate182.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj72}}];
+validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9742,7 +9965,7 @@ if(valid0){
 if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
 const _errs3 = errors;
 if(typeof data.pointer !== "string"){
-validate182.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9754,7 +9977,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs5 = errors;
 if(typeof data.message !== "string"){
-validate182.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -9767,30 +9990,32 @@ var valid0 = true;
 }
 }
 else {
-validate182.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate182.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const JournalEntry: Validator = validate183;
-const schema94 = {"$id":"c94","type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"c93"}}}};
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $JournalEntry = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "method")) || (data.method === undefined)) && (missing0 = "method"))) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))) || (((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)) && (missing0 = "operationId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "durationMs")) || (data.durationMs === undefined)) && (missing0 = "durationMs"))) || (((!Object.hasOwn(data, "violations")) || (data.violations === undefined)) && (missing0 = "violations"))){
-validate183.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate183.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9802,7 +10027,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate183.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9814,7 +10039,7 @@ if(valid0){
 if(Object.hasOwn(data, "method") && data.method !== undefined){
 const _errs5 = errors;
 if(typeof data.method !== "string"){
-validate183.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -9826,7 +10051,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs7 = errors;
 if(typeof data.path !== "string"){
-validate183.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -9839,7 +10064,7 @@ if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data4 = data.operationId;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate183.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema94.properties.operationId.type}}];
+validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -9852,7 +10077,7 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data5 = data.status;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate183.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -9865,7 +10090,7 @@ if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data6 = data.durationMs;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate183.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -9883,8 +10108,8 @@ var valid1 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
-if(!(validate182(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+if(!($Violation(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Violation.errors : vErrors.concat($Violation.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs17 === errors;
@@ -9894,7 +10119,7 @@ break;
 }
 }
 else {
-validate183.errors = [{instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -9913,23 +10138,25 @@ var valid0 = true;
 }
 }
 else {
-validate183.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate183.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Journal: Validator = validate185;
-const schema95 = {"$id":"c95","type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"c94"}},"cursor":{"type":["string","null"]}}};
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Journal = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"JournalEntry"}},"cursor":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "requests")) || (data.requests === undefined)) && (missing0 = "requests")) || (((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor"))){
-validate185.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -9942,8 +10169,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate183(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!($JournalEntry(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -9953,7 +10180,7 @@ break;
 }
 }
 else {
-validate185.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -9967,7 +10194,7 @@ if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 const _errs4 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate185.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema95.properties.cursor.type}}];
+validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -9979,22 +10206,24 @@ var valid0 = true;
 }
 }
 else {
-validate185.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate185.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RequestEvent: Validator = validate187;
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RequestEvent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "request")) || (data.request === undefined)) && (missing0 = "request"))){
-validate187.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10002,11 +10231,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate187.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("request" !== data0){
-validate187.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10018,7 +10247,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate187.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10029,8 +10258,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "request") && data.request !== undefined){
 const _errs5 = errors;
-if(!(validate183(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!($JournalEntry(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
+vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -10043,23 +10272,25 @@ var valid0 = true;
 }
 }
 else {
-validate187.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate187.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RunEvent: Validator = validate189;
-const schema97 = {"$id":"c97","type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RunEvent = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "event")) || (data.event === undefined)) && (missing0 = "event"))){
-validate189.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10067,11 +10298,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate189.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("run" !== data0){
-validate189.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10083,7 +10314,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate189.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10095,7 +10326,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs5 = errors;
 if(typeof data.executionId !== "string"){
-validate189.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10108,7 +10339,7 @@ if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 let data3 = data.agentId;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate189.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema97.properties.agentId.type}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -10124,20 +10355,20 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
 if(((!Object.hasOwn(data4, "type")) || (data4.type === undefined)) && (missing1 = "type")){
-validate189.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
+validate0.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 if(Object.hasOwn(data4, "type") && data4.type !== undefined){
 if(typeof data4.type !== "string"){
-validate189.errors = [{instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate189.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10153,24 +10384,26 @@ var valid0 = true;
 }
 }
 else {
-validate189.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate189.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RecordEvent: Validator = validate190;
-const schema98 = {"$id":"c98","type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
-const obj73 = ["created","updated","deleted"];
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RecordEvent = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
+const obj0 = ["created","updated","deleted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "record")) || (data.record === undefined)) && (missing0 = "record"))){
-validate190.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10178,11 +10411,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate190.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("record" !== data0){
-validate190.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10194,7 +10427,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate190.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10207,11 +10440,11 @@ if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate190.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-validate190.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj73}}];
+validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10223,7 +10456,7 @@ if(valid0){
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 const _errs7 = errors;
 if(typeof data.kind !== "string"){
-validate190.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -10235,7 +10468,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs9 = errors;
 if(typeof data.id !== "string"){
-validate190.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -10248,7 +10481,7 @@ if(Object.hasOwn(data, "record") && data.record !== undefined){
 let data5 = data.record;
 const _errs11 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate190.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema98.properties.record.type}}];
+validate0.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema0.properties.record.type}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -10264,22 +10497,24 @@ var valid0 = true;
 }
 }
 else {
-validate190.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate190.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClockEvent: Validator = validate191;
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClockEvent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "clock")) || (data.clock === undefined)) && (missing0 = "clock"))){
-validate191.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10287,11 +10522,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate191.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("clock" !== data0){
-validate191.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10303,7 +10538,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate191.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10314,8 +10549,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "clock") && data.clock !== undefined){
 const _errs5 = errors;
-if(!(validate6(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
+if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -10328,23 +10563,25 @@ var valid0 = true;
 }
 }
 else {
-validate191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate191.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const WorldEvent: Validator = validate193;
-const obj74 = ["reset","restored","loaded"];
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $WorldEvent = /* @__PURE__ */ (() => {
+const obj0 = ["reset","restored","loaded"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))){
-validate193.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10352,11 +10589,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate193.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("world" !== data0){
-validate193.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10368,7 +10605,7 @@ if(valid0){
 if(Object.hasOwn(data, "at") && data.at !== undefined){
 const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate193.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10381,11 +10618,11 @@ if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate193.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-validate193.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj74}}];
+validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10398,168 +10635,291 @@ var valid0 = true;
 }
 }
 else {
-validate193.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate193.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ConsoleEvent: Validator = validate194;
-const obj75 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ConsoleEvent = /* @__PURE__ */ (() => {
+const obj0 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj75.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate187(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+if(!($RequestEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RequestEvent.errors : vErrors.concat($RequestEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
+if(!($RunEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RunEvent.errors : vErrors.concat($RunEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate190(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!($RecordEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RecordEvent.errors : vErrors.concat($RecordEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!($ClockEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ClockEvent.errors : vErrors.concat($ClockEvent.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!(validate193(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+if(!($WorldEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $WorldEvent.errors : vErrors.concat($WorldEvent.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate194.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
+validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
 return false;
 }
 }
 else {
-validate194.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate194.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const worldIdParameter: Validator = validate200;
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $worldIdParameter = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate200.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-validate200.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const agentCardNameParameter: Validator = validate201;
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $agentCardNameParameter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate201.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
+validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate201.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate201.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const scenarioNameParameter: Validator = validate202;
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $scenarioNameParameter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern6.test(data)){
-validate202.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
+if(!pattern0.test(data)){
+validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate202.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate202.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryStatus: Validator = validate203;
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $listRequestsQueryStatus = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate203.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 599 || isNaN(data)){
-validate203.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data < 100 || isNaN(data)){
-validate203.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
+validate0.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
 return false;
 }
 }
 }
 }
-validate203.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listRequestsQueryLimit: Validator = validate204;
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $listRequestsQueryLimit = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate204.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 1000 || isNaN(data)){
-validate204.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
+validate0.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
 return false;
 }
 else {
 if(data < 1 || isNaN(data)){
-validate204.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
 }
-validate204.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const snapshotIdParameter: Validator = worldIdParameter;
-export const listOutboxQueryEmail: Validator = worldIdParameter;
-export const sandboxDeploymentIdParameter: Validator = worldIdParameter;
-export const agentIdParameter: Validator = worldIdParameter;
-export const serveAgentCardPathName: Validator = worldIdParameter;
-export const faultIdParameter: Validator = worldIdParameter;
-export const listRequestsQueryOperationId: Validator = worldIdParameter;
-export const listRequestsQueryAfter: Validator = worldIdParameter;
+return validate0;
+})();
+export const Health: Validator = $Health;
+export const ErrorDetail: Validator = $ErrorDetail;
+export const ErrorBody: Validator = $ErrorBody;
+export const Fixture: Validator = $Fixture;
+export const ClockMode: Validator = $ClockMode;
+export const Clock: Validator = $Clock;
+export const World: Validator = $World;
+export const WorldList: Validator = $WorldList;
+export const ClockSetting: Validator = $ClockSetting;
+export const WorldRequest: Validator = $WorldRequest;
+export const InvalidRequest: Validator = $InvalidRequest;
+export const WorldDetail: Validator = $WorldDetail;
+export const Snapshot: Validator = $Snapshot;
+export const SnapshotList: Validator = $SnapshotList;
+export const SnapshotRequest: Validator = $SnapshotRequest;
+export const WorldState: Validator = $WorldState;
+export const AdvanceByDuration: Validator = $AdvanceByDuration;
+export const AdvanceByMilliseconds: Validator = $AdvanceByMilliseconds;
+export const ClockAdvance: Validator = $ClockAdvance;
+export const KeyEnvironment: Validator = $KeyEnvironment;
+export const KeyPlan: Validator = $KeyPlan;
+export const Workspace: Validator = $Workspace;
+export const KeyRequest: Validator = $KeyRequest;
+export const Key: Validator = $Key;
+export const SessionTokenRequest: Validator = $SessionTokenRequest;
+export const SessionToken: Validator = $SessionToken;
+export const ClientSessionRequest: Validator = $ClientSessionRequest;
+export const ClientSession: Validator = $ClientSession;
+export const IdentityAssertionRequest: Validator = $IdentityAssertionRequest;
+export const IdentityAssertion: Validator = $IdentityAssertion;
+export const OutboxMessage: Validator = $OutboxMessage;
+export const Outbox: Validator = $Outbox;
+export const SandboxCountersFields: Validator = $SandboxCountersFields;
+export const SleepPolicyNever: Validator = $SleepPolicyNever;
+export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
+export const SleepPolicy: Validator = $SleepPolicy;
+export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
+export const SandboxPolicyFields: Validator = $SandboxPolicyFields;
+export const SandboxProfileFields: Validator = $SandboxProfileFields;
+export const SandboxDeploymentFields: Validator = $SandboxDeploymentFields;
+export const SandboxCounters: Validator = $SandboxCounters;
+export const SandboxPolicy: Validator = $SandboxPolicy;
+export const SandboxProfile: Validator = $SandboxProfile;
+export const SandboxDeployment: Validator = $SandboxDeployment;
+export const ProductEventName: Validator = $ProductEventName;
+export const ProductEventRequest: Validator = $ProductEventRequest;
+export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
+export const AssetRequest: Validator = $AssetRequest;
+export const Asset: Validator = $Asset;
+export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
+export const TokenAudiencePolicyRequest: Validator = $TokenAudiencePolicyRequest;
+export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
+export const Pace: Validator = $Pace;
+export const BehaviourRequest: Validator = $BehaviourRequest;
+export const Behaviour: Validator = $Behaviour;
+export const AgentCardEntry: Validator = $AgentCardEntry;
+export const AgentCardList: Validator = $AgentCardList;
+export const AgentCardAnswer: Validator = $AgentCardAnswer;
+export const AgentCard: Validator = $AgentCard;
+export const AgentCardRequest: Validator = $AgentCardRequest;
+export const ScenarioSummary: Validator = $ScenarioSummary;
+export const ScenarioList: Validator = $ScenarioList;
+export const ScenarioThink: Validator = $ScenarioThink;
+export const ScenarioAnnotations: Validator = $ScenarioAnnotations;
+export const ScenarioTool: Validator = $ScenarioTool;
+export const ScenarioStep: Validator = $ScenarioStep;
+export const ScenarioApprove: Validator = $ScenarioApprove;
+export const ScenarioLocalTool: Validator = $ScenarioLocalTool;
+export const ScenarioElicitationRequest: Validator = $ScenarioElicitationRequest;
+export const ScenarioElicitation: Validator = $ScenarioElicitation;
+export const ScenarioBackgroundWork: Validator = $ScenarioBackgroundWork;
+export const ScenarioAwaited: Validator = $ScenarioAwaited;
+export const ScenarioSource: Validator = $ScenarioSource;
+export const ScenarioCustom: Validator = $ScenarioCustom;
+export const ScenarioChildStep: Validator = $ScenarioChildStep;
+export const ScenarioSubagent: Validator = $ScenarioSubagent;
+export const ScenarioArtifact: Validator = $ScenarioArtifact;
+export const ScenarioMedia: Validator = $ScenarioMedia;
+export const ScenarioState: Validator = $ScenarioState;
+export const ScenarioNotice: Validator = $ScenarioNotice;
+export const ScenarioInnerStep: Validator = $ScenarioInnerStep;
+export const ScenarioFallback: Validator = $ScenarioFallback;
+export const ScenarioFlowStep: Validator = $ScenarioFlowStep;
+export const ScenarioFail: Validator = $ScenarioFail;
+export const ScenarioFinish: Validator = $ScenarioFinish;
+export const Scenario: Validator = $Scenario;
+export const FaultCut: Validator = $FaultCut;
+export const FaultCorrupt: Validator = $FaultCorrupt;
+export const Fault: Validator = $Fault;
+export const FaultList: Validator = $FaultList;
+export const FaultRequest: Validator = $FaultRequest;
+export const FeatureGates: Validator = $FeatureGates;
+export const FeatureGatesRequest: Validator = $FeatureGatesRequest;
+export const Violation: Validator = $Violation;
+export const JournalEntry: Validator = $JournalEntry;
+export const Journal: Validator = $Journal;
+export const RequestEvent: Validator = $RequestEvent;
+export const RunEvent: Validator = $RunEvent;
+export const RecordEvent: Validator = $RecordEvent;
+export const ClockEvent: Validator = $ClockEvent;
+export const WorldEvent: Validator = $WorldEvent;
+export const ConsoleEvent: Validator = $ConsoleEvent;
+export const worldIdParameter: Validator = $worldIdParameter;
+export const snapshotIdParameter: Validator = $worldIdParameter;
+export const listOutboxQueryEmail: Validator = $worldIdParameter;
+export const sandboxDeploymentIdParameter: Validator = $worldIdParameter;
+export const agentIdParameter: Validator = $worldIdParameter;
+export const serveAgentCardPathName: Validator = $worldIdParameter;
+export const agentCardNameParameter: Validator = $agentCardNameParameter;
+export const scenarioNameParameter: Validator = $scenarioNameParameter;
+export const faultIdParameter: Validator = $worldIdParameter;
+export const listRequestsQueryOperationId: Validator = $worldIdParameter;
+export const listRequestsQueryStatus: Validator = $listRequestsQueryStatus;
+export const listRequestsQueryAfter: Validator = $worldIdParameter;
+export const listRequestsQueryLimit: Validator = $listRequestsQueryLimit;

@@ -4,8 +4,8 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-export const AgentSummary: Validator = validate0;
-const schema0 = {"$id":"c0","type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
+const $AgentSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -226,9 +226,11 @@ errors++;
 validate0.errors = vErrors;
 return errors === 0;
 }
-export const Pagination: Validator = validate1;
-const schema1 = {"$id":"c1","type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
-function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Pagination = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -255,7 +257,7 @@ errors++;
 if(Object.hasOwn(data, "nextCursor") && data.nextCursor !== undefined){
 let data0 = data.nextCursor;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err2 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema1.properties.nextCursor.type}};
+const err2 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema0.properties.nextCursor.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -268,7 +270,7 @@ errors++;
 if(Object.hasOwn(data, "prevCursor") && data.prevCursor !== undefined){
 let data1 = data.prevCursor;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema1.properties.prevCursor.type}};
+const err3 = {instancePath:instancePath+"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema0.properties.prevCursor.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -378,11 +380,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentPage: Validator = validate2;
-function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentPage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -411,8 +415,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate0(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
+if(!($AgentSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $AgentSummary.errors : vErrors.concat($AgentSummary.errors);
 errors = vErrors.length;
 }
 }
@@ -429,8 +433,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-if(!(validate1(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
+vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
 errors = vErrors.length;
 }
 }
@@ -445,11 +449,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorDetail: Validator = validate5;
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorDetail = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -522,11 +528,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate5.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorBody: Validator = validate6;
-function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -557,8 +565,8 @@ let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -585,11 +593,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate6.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const UnauthorizedBody: Validator = validate8;
-function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $UnauthorizedBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -637,13 +647,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate8.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCreate: Validator = validate9;
-const schema6 = {"$id":"c6","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-const func43 = characterCount;
-function validate9(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCreate = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
+const func2 = characterCount;
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -660,7 +673,7 @@ errors++;
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
+if(func2(data0) < 1){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -720,7 +733,7 @@ errors++;
 if(Object.hasOwn(data, "icon") && data.icon !== undefined){
 let data3 = data.icon;
 if(typeof data3 === "string"){
-if(func43(data3) > 50){
+if(func2(data3) > 50){
 const err6 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err6];
@@ -758,7 +771,7 @@ errors++;
 if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
 let data5 = data.primaryFlowId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema6.properties.primaryFlowId.type}};
+const err9 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -855,12 +868,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate9.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Capability: Validator = validate10;
-const schema7 = {"$id":"c7","type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
-function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Capability = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -923,7 +938,7 @@ errors++;
 if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 let data3 = data.flowId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema7.properties.flowId.type}};
+const err5 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema0.properties.flowId.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -936,7 +951,7 @@ errors++;
 if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
 let data4 = data.subAgentId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err6 = {instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema7.properties.subAgentId.type}};
+const err6 = {instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema0.properties.subAgentId.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -949,7 +964,7 @@ errors++;
 if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
 let data5 = data.toolId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema7.properties.toolId.type}};
+const err7 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -962,7 +977,7 @@ errors++;
 if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
 let data6 = data.toolDescription;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema7.properties.toolDescription.type}};
+const err8 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1020,12 +1035,15 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate10.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Agent: Validator = validate11;
-const schema8 = {"$id":"c8","type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"c7"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
-function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Agent = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"Capability"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1106,7 +1124,7 @@ errors++;
 if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
 let data2 = data.organizationId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err7 = {instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema8.properties.organizationId.type}};
+const err7 = {instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema0.properties.organizationId.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1131,7 +1149,7 @@ errors++;
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema8.properties.description.type}};
+const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1144,7 +1162,7 @@ errors++;
 if(Object.hasOwn(data, "icon") && data.icon !== undefined){
 let data5 = data.icon;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err10 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type}};
+const err10 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1192,7 +1210,7 @@ errors++;
 if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
 let data8 = data.maxTurns;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err14 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema8.properties.maxTurns.type}};
+const err14 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1205,7 +1223,7 @@ errors++;
 if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
 let data9 = data.primaryFlowId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err15 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema8.properties.primaryFlowId.type}};
+const err15 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1218,7 +1236,7 @@ errors++;
 if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
 let data10 = data.primaryFlow;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema8.properties.primaryFlow.type}};
+const err16 = {instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1259,8 +1277,8 @@ let data13 = data.capabilities;
 if(Array.isArray(data13)){
 const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate10(data13[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate10.errors : vErrors.concat(validate10.errors);
+if(!($Capability(data13[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Capability.errors : vErrors.concat($Capability.errors);
 errors = vErrors.length;
 }
 }
@@ -1279,7 +1297,7 @@ errors++;
 if(Object.hasOwn(data, "config") && data.config !== undefined){
 let data15 = data.config;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-const err20 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema8.properties.config.type}};
+const err20 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1292,7 +1310,7 @@ errors++;
 if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
 let data16 = data.externalConfig;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err21 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema8.properties.externalConfig.type}};
+const err21 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1305,7 +1323,7 @@ errors++;
 if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
 let data17 = data.partnerManagedConfig;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err22 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema8.properties.partnerManagedConfig.type}};
+const err22 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1318,7 +1336,7 @@ errors++;
 if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
 let data18 = data.publishedVersionId;
 if((typeof data18 !== "string") && (data18 !== null)){
-const err23 = {instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema8.properties.publishedVersionId.type}};
+const err23 = {instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1331,7 +1349,7 @@ errors++;
 if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
 let data19 = data.draftVersionId;
 if((typeof data19 !== "string") && (data19 !== null)){
-const err24 = {instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema8.properties.draftVersionId.type}};
+const err24 = {instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1344,7 +1362,7 @@ errors++;
 if(Object.hasOwn(data, "healthStatus") && data.healthStatus !== undefined){
 let data20 = data.healthStatus;
 if((typeof data20 !== "string") && (data20 !== null)){
-const err25 = {instancePath:instancePath+"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema8.properties.healthStatus.type}};
+const err25 = {instancePath:instancePath+"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema0.properties.healthStatus.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1357,7 +1375,7 @@ errors++;
 if(Object.hasOwn(data, "lastHealthCheckAt") && data.lastHealthCheckAt !== undefined){
 let data21 = data.lastHealthCheckAt;
 if((typeof data21 !== "string") && (data21 !== null)){
-const err26 = {instancePath:instancePath+"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema8.properties.lastHealthCheckAt.type}};
+const err26 = {instancePath:instancePath+"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema0.properties.lastHealthCheckAt.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1442,12 +1460,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate11.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRequest: Validator = validate13;
+return validate0;
+})();
+const $AgentCardRequest = /* @__PURE__ */ (() => {
 const formats0 = formats.uri;
-function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1497,11 +1517,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate13.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCard: Validator = validate14;
-function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCard = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1643,19 +1665,23 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate14.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentUpdate: Validator = validate15;
-const schema11 = {"$id":"c11","type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentUpdate = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
+const func1 = characterCount;
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
+if(func1(data0) < 1){
 const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
@@ -1715,7 +1741,7 @@ errors++;
 if(Object.hasOwn(data, "icon") && data.icon !== undefined){
 let data3 = data.icon;
 if(typeof data3 === "string"){
-if(func43(data3) > 50){
+if(func1(data3) > 50){
 const err5 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err5];
@@ -1753,7 +1779,7 @@ errors++;
 if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
 let data5 = data.primaryFlowId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema11.properties.primaryFlowId.type}};
+const err8 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1781,7 +1807,7 @@ errors++;
 if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
 let data7 = data.externalConfig;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-const err10 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema11.properties.externalConfig.type}};
+const err10 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1817,11 +1843,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate15.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Deletion: Validator = validate16;
-function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Deletion = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1858,11 +1886,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate16.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const CapabilityInput: Validator = validate17;
-function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $CapabilityInput = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1879,7 +1910,7 @@ errors++;
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 let data0 = data.toolName;
 if(typeof data0 === "string"){
-if(func43(data0) > 100){
+if(func2(data0) > 100){
 const err1 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/maxLength",keyword:"maxLength",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err1];
@@ -1889,7 +1920,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func43(data0) < 1){
+if(func2(data0) < 1){
 const err2 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
@@ -1982,15 +2013,15 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate17.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RuntimeExport: Validator = validate18;
-const schema14 = {"$id":"c14","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"c15"}}}};
-const schema15 = {"$id":"c15","type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"c14"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
-const wrapper0 = {validate: validate18};
-const obj5 = ["depth","cycle","unknown"];
-function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RuntimeCapability = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
+const obj0 = ["depth","cycle","unknown"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2009,7 +2040,7 @@ errors++;
 if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
 let data1 = data.toolDescription;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema15.properties.toolDescription.type}};
+const err1 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2047,8 +2078,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subAgent") && data.subAgent !== undefined){
-if(!(wrapper0.validate(data.subAgent, {instancePath:instancePath+"/subAgent",parentData:data,parentDataProperty:"subAgent",rootData}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+if(!($RuntimeExport(data.subAgent, {instancePath:instancePath+"/subAgent",parentData:data,parentDataProperty:"subAgent",rootData}))){
+vErrors = vErrors === null ? $RuntimeExport.errors : vErrors.concat($RuntimeExport.errors);
 errors = vErrors.length;
 }
 }
@@ -2077,7 +2108,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown")){
-const err6 = {instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj5}};
+const err6 = {instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2113,10 +2144,15 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate19.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RuntimeExport = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"RuntimeCapability"}}}};
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2147,7 +2183,7 @@ errors++;
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 let data2 = data.description;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema14.properties.description.type}};
+const err2 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2160,7 +2196,7 @@ errors++;
 if(Object.hasOwn(data, "icon") && data.icon !== undefined){
 let data3 = data.icon;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema14.properties.icon.type}};
+const err3 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2196,7 +2232,7 @@ errors++;
 if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
 let data5 = data.maxTurns;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema14.properties.maxTurns.type}};
+const err6 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2209,7 +2245,7 @@ errors++;
 if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
 let data6 = data.primaryFlow;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema14.properties.primaryFlow.type}};
+const err7 = {instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2222,7 +2258,7 @@ errors++;
 if(Object.hasOwn(data, "config") && data.config !== undefined){
 let data7 = data.config;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema14.properties.config.type}};
+const err8 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2235,7 +2271,7 @@ errors++;
 if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
 let data8 = data.externalConfig;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema14.properties.externalConfig.type}};
+const err9 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2248,7 +2284,7 @@ errors++;
 if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
 let data9 = data.partnerManagedConfig;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-const err10 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema14.properties.partnerManagedConfig.type}};
+const err10 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2263,8 +2299,8 @@ let data10 = data.capabilities;
 if(Array.isArray(data10)){
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate19(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+if(!($RuntimeCapability(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $RuntimeCapability.errors : vErrors.concat($RuntimeCapability.errors);
 errors = vErrors.length;
 }
 }
@@ -2291,12 +2327,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate18.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RuntimeCapability: Validator = validate19;
-export const AgentPublication: Validator = validate21;
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentPublication = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2367,11 +2404,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate21.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ChangeReport: Validator = validate22;
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ChangeReport = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2500,15 +2539,17 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRefresh: Validator = validate23;
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardRefresh = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate11(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+if(!($Agent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $Agent.errors : vErrors.concat($Agent.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2523,8 +2564,8 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.hasOwn(data, "changeReport") && data.changeReport !== undefined){
-if(!(validate22(data.changeReport, {instancePath:instancePath+"/changeReport",parentData:data,parentDataProperty:"changeReport",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+if(!($ChangeReport(data.changeReport, {instancePath:instancePath+"/changeReport",parentData:data,parentDataProperty:"changeReport",rootData}))){
+vErrors = vErrors === null ? $ChangeReport.errors : vErrors.concat($ChangeReport.errors);
 errors = vErrors.length;
 }
 }
@@ -2539,11 +2580,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const VoiceRequest: Validator = validate26;
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $VoiceRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2580,11 +2623,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const VoiceResult: Validator = validate27;
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $VoiceResult = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2636,15 +2681,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudienceEntry: Validator = validate28;
-const schema21 = {"$id":"c21","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
+return validate0;
+})();
+const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
-const obj6 = ["principal","delegated"];
-const obj7 = ["resource"];
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const obj0 = ["principal","delegated"];
+const obj1 = ["resource"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2710,7 +2757,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj6}};
+const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2773,7 +2820,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "resource")){
-const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj7}};
+const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2786,7 +2833,7 @@ errors++;
 if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefined){
 let data6 = data.ttlCeilingSeconds;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema21.properties.ttlCeilingSeconds.type}};
+const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2807,12 +2854,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicy: Validator = validate29;
-const schema22 = {"$id":"c22","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c21"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2883,8 +2932,8 @@ let data1 = data.entries;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate28(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
 errors = vErrors.length;
 }
 }
@@ -2916,7 +2965,7 @@ errors++;
 if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema22.properties.updatedAt.type}};
+const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2929,7 +2978,7 @@ errors++;
 if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined){
 let data5 = data.updatedByUserId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema22.properties.updatedByUserId.type}};
+const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2950,12 +2999,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersionSummary: Validator = validate31;
-const schema23 = {"$id":"c23","type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersionSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3029,7 +3080,7 @@ errors++;
 if(Object.hasOwn(data, "label") && data.label !== undefined){
 let data3 = data.label;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema23.properties.label.type}};
+const err6 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3042,7 +3093,7 @@ errors++;
 if(Object.hasOwn(data, "notes") && data.notes !== undefined){
 let data4 = data.notes;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema23.properties.notes.type}};
+const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3055,7 +3106,7 @@ errors++;
 if(Object.hasOwn(data, "configSummary") && data.configSummary !== undefined){
 let data5 = data.configSummary;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema23.properties.configSummary.type}};
+const err8 = {instancePath:instancePath+"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema0.properties.configSummary.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3088,12 +3139,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersionList: Validator = validate32;
-const schema24 = {"$id":"c24","type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"c23"}}}};
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersionList = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"AgentVersionSummary"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3132,7 +3185,7 @@ errors++;
 if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
 let data1 = data.publishedVersionId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema24.properties.publishedVersionId.type}};
+const err3 = {instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3145,7 +3198,7 @@ errors++;
 if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
 let data2 = data.draftVersionId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema24.properties.draftVersionId.type}};
+const err4 = {instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3160,8 +3213,8 @@ let data3 = data.versions;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate31(data3[i0], {instancePath:instancePath+"/versions/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!($AgentVersionSummary(data3[i0], {instancePath:instancePath+"/versions/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $AgentVersionSummary.errors : vErrors.concat($AgentVersionSummary.errors);
 errors = vErrors.length;
 }
 }
@@ -3188,11 +3241,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersionPublishRequest: Validator = validate34;
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersionPublishRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3229,12 +3284,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersion: Validator = validate35;
-const schema26 = {"$id":"c26","type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersion = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3330,7 +3387,7 @@ errors++;
 if(Object.hasOwn(data, "label") && data.label !== undefined){
 let data4 = data.label;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema26.properties.label.type}};
+const err8 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3343,7 +3400,7 @@ errors++;
 if(Object.hasOwn(data, "notes") && data.notes !== undefined){
 let data5 = data.notes;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema26.properties.notes.type}};
+const err9 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3356,7 +3413,7 @@ errors++;
 if(Object.hasOwn(data, "agentConfig") && data.agentConfig !== undefined){
 let data6 = data.agentConfig;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema26.properties.agentConfig.type}};
+const err10 = {instancePath:instancePath+"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema0.properties.agentConfig.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3389,12 +3446,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Role: Validator = validate36;
-const obj8 = ["user","assistant","system"];
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Role = /* @__PURE__ */ (() => {
+const obj0 = ["user","assistant","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -3408,7 +3467,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "user" || data === "assistant" || data === "system")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj8}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3417,11 +3476,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const MessagePart: Validator = validate37;
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $MessagePart = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3518,11 +3579,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ConversationMessage: Validator = validate38;
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ConversationMessage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3547,8 +3610,8 @@ vErrors.push(err1);
 errors++;
 }
 if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 }
@@ -3577,8 +3640,8 @@ const _errs7 = errors;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate37(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!($MessagePart(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
 errors = vErrors.length;
 }
 }
@@ -3649,11 +3712,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const StreamOptions: Validator = validate41;
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $StreamOptions = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3680,12 +3745,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolOrigin: Validator = validate42;
-const obj9 = ["webmcp","sdk"];
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolOrigin = /* @__PURE__ */ (() => {
+const obj0 = ["webmcp","sdk"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -3699,7 +3766,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "webmcp" || data === "sdk")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj9}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3708,11 +3775,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Annotations: Validator = validate43;
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Annotations = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3811,11 +3880,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientTool: Validator = validate44;
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientTool = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3854,8 +3925,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-if(!(validate42(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
+vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
 errors = vErrors.length;
 }
 }
@@ -3872,8 +3943,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!(validate43(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
 errors = vErrors.length;
 }
 }
@@ -3888,11 +3959,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecuteRequest: Validator = validate47;
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecuteRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3901,8 +3974,8 @@ let data0 = data.messages;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate38(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!($ConversationMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
 errors = vErrors.length;
 }
 }
@@ -3931,8 +4004,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 }
@@ -3953,8 +4026,8 @@ let data5 = data.clientTools;
 if(Array.isArray(data5)){
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate44(data5[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data5[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 }
@@ -3981,12 +4054,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate47.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RunKind: Validator = validate51;
-const obj10 = ["agent","flow"];
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RunKind = /* @__PURE__ */ (() => {
+const obj0 = ["agent","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -4000,7 +4075,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "agent" || data === "flow")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj10}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4009,11 +4084,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const execution_start: Validator = validate52;
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $execution_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4116,8 +4193,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-if(!(validate51(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
+vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
 errors = vErrors.length;
 }
 }
@@ -4257,11 +4334,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExternalAgent: Validator = validate54;
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExternalAgent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4300,12 +4379,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Outcome: Validator = validate55;
-const obj11 = ["completed","error","aborted"];
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Outcome = /* @__PURE__ */ (() => {
+const obj0 = ["completed","error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -4319,7 +4400,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "completed" || data === "error" || data === "aborted")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj11}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4328,12 +4409,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const StopReason: Validator = validate56;
-const obj12 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $StopReason = /* @__PURE__ */ (() => {
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -4347,7 +4430,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "end_turn" || data === "max_tool_calls" || data === "length" || data === "content_filter" || data === "error" || data === "unknown")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj12}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4356,11 +4439,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Tokens: Validator = validate57;
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Tokens = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4421,11 +4506,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const execution_complete: Validator = validate58;
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $execution_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4528,8 +4615,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-if(!(validate51(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
+vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
 errors = vErrors.length;
 }
 }
@@ -4583,8 +4670,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-if(!(validate54(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
+vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
 errors = vErrors.length;
 }
 }
@@ -4627,8 +4714,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-if(!(validate55(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
+vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
 errors = vErrors.length;
 }
 }
@@ -4646,8 +4733,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 }
@@ -4691,8 +4778,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
-if(!(validate57(data.totalTokens, {instancePath:instancePath+"/totalTokens",parentData:data,parentDataProperty:"totalTokens",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!($Tokens(data.totalTokens, {instancePath:instancePath+"/totalTokens",parentData:data,parentDataProperty:"totalTokens",rootData}))){
+vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
 errors = vErrors.length;
 }
 }
@@ -4720,11 +4807,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorObject: Validator = validate64;
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorObject = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4798,11 +4887,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const execution_error: Validator = validate65;
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $execution_error = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4905,8 +4996,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-if(!(validate51(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
+vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
 errors = vErrors.length;
 }
 }
@@ -4932,8 +5023,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs12 = errors;
-if(!(validate64(data4, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!($ErrorObject(data4, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
+vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs12 === errors;
@@ -5018,14 +5109,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-if(!(validate55(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
+vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 }
@@ -5052,11 +5143,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Subagent: Validator = validate70;
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Subagent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5117,11 +5210,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const turn_start: Validator = validate71;
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $turn_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5236,8 +5331,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 }
@@ -5255,8 +5350,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -5284,11 +5379,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ContextBreakdown: Validator = validate74;
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ContextBreakdown = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5438,12 +5535,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FallbackAttempt: Validator = validate75;
-const obj13 = ["retry","model","message","flow"];
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FallbackAttempt = /* @__PURE__ */ (() => {
+const obj0 = ["retry","model","message","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5515,7 +5614,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "retry" || data2 === "model" || data2 === "message" || data2 === "flow")){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj13}};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5560,12 +5659,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Fallback: Validator = validate76;
-const schema48 = {"$id":"c48","type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"c47"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Fallback = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"FallbackAttempt"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5604,8 +5705,8 @@ let data0 = data.attempts;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate75(data0[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+if(!($FallbackAttempt(data0[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $FallbackAttempt.errors : vErrors.concat($FallbackAttempt.errors);
 errors = vErrors.length;
 }
 }
@@ -5660,7 +5761,7 @@ errors++;
 if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 let data5 = data.reason;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema48.properties.reason.type}};
+const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5681,11 +5782,13 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const turn_complete: Validator = validate78;
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $turn_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5800,8 +5903,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 }
@@ -5858,14 +5961,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "estimatedContextBreakdown") && data.estimatedContextBreakdown !== undefined){
-if(!(validate74(data.estimatedContextBreakdown, {instancePath:instancePath+"/estimatedContextBreakdown",parentData:data,parentDataProperty:"estimatedContextBreakdown",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+if(!($ContextBreakdown(data.estimatedContextBreakdown, {instancePath:instancePath+"/estimatedContextBreakdown",parentData:data,parentDataProperty:"estimatedContextBreakdown",rootData}))){
+vErrors = vErrors === null ? $ContextBreakdown.errors : vErrors.concat($ContextBreakdown.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!(validate76(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
 errors = vErrors.length;
 }
 }
@@ -5883,20 +5986,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
-if(!(validate57(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!($Tokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
+vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
 errors = vErrors.length;
 }
 }
@@ -5911,11 +6014,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const model_call_start: Validator = validate85;
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $model_call_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6104,8 +6209,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -6132,11 +6237,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ModelCallTokens: Validator = validate87;
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ModelCallTokens = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6236,11 +6343,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const model_call_complete: Validator = validate88;
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $model_call_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6482,8 +6591,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -6500,8 +6609,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
-if(!(validate87(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+if(!($ModelCallTokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
+vErrors = vErrors === null ? $ModelCallTokens.errors : vErrors.concat($ModelCallTokens.errors);
 errors = vErrors.length;
 }
 }
@@ -6528,11 +6637,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const step_start: Validator = validate91;
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $step_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6698,8 +6809,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -6727,11 +6838,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const step_complete: Validator = validate93;
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $step_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6886,8 +6999,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!(validate76(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
 errors = vErrors.length;
 }
 }
@@ -6916,14 +7029,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -6991,11 +7104,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const step_skip: Validator = validate97;
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $step_skip = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7184,11 +7299,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const text_start: Validator = validate98;
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $text_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7305,8 +7422,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 }
@@ -7323,8 +7440,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -7351,11 +7468,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const text_delta: Validator = validate101;
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $text_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7482,8 +7601,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -7498,11 +7617,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const text_complete: Validator = validate103;
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $text_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7607,8 +7728,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -7635,12 +7756,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ReasoningScope: Validator = validate105;
-const obj14 = ["turn","loop"];
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ReasoningScope = /* @__PURE__ */ (() => {
+const obj0 = ["turn","loop"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -7654,7 +7777,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "turn" || data === "loop")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj14}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7663,11 +7786,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const reasoning_start: Validator = validate106;
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $reasoning_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7784,14 +7909,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "scope") && data.scope !== undefined){
-if(!(validate105(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
+vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -7806,11 +7931,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const reasoning_delta: Validator = validate109;
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $reasoning_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7937,8 +8064,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -7953,11 +8080,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const reasoning_complete: Validator = validate111;
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $reasoning_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8062,14 +8191,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "scope") && data.scope !== undefined){
-if(!(validate105(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
+vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -8096,11 +8225,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const media_start: Validator = validate114;
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $media_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8227,8 +8358,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 }
@@ -8255,11 +8386,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const media_delta: Validator = validate116;
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $media_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8396,11 +8529,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const media_complete: Validator = validate117;
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $media_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8563,11 +8698,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ArtifactFile: Validator = validate118;
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ArtifactFile = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8638,12 +8775,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_start: Validator = validate119;
-const obj15 = ["markdown","component"];
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_start = /* @__PURE__ */ (() => {
+const obj0 = ["markdown","component"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8750,7 +8889,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "markdown" || data4 === "component")){
-const err9 = {instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj15}};
+const err9 = {instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8773,8 +8912,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "file") && data.file !== undefined){
-if(!(validate118(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!($ArtifactFile(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData}))){
+vErrors = vErrors === null ? $ArtifactFile.errors : vErrors.concat($ArtifactFile.errors);
 errors = vErrors.length;
 }
 }
@@ -8801,11 +8940,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_delta: Validator = validate121;
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8922,11 +9063,13 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate121.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_update: Validator = validate122;
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_update = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9068,11 +9211,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_complete: Validator = validate123;
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9167,11 +9312,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const source: Validator = validate124;
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $source = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9312,11 +9459,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const state_snapshot: Validator = validate125;
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $state_snapshot = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9447,12 +9596,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const StatePatchOperation: Validator = validate126;
-const obj16 = ["add","remove","replace","move","copy","test"];
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $StatePatchOperation = /* @__PURE__ */ (() => {
+const obj0 = ["add","remove","replace","move","copy","test"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9489,7 +9640,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "add" || data0 === "remove" || data0 === "replace" || data0 === "move" || data0 === "copy" || data0 === "test")){
-const err3 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj16}};
+const err3 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9534,11 +9685,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const state_delta: Validator = validate127;
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $state_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9635,8 +9788,8 @@ let data3 = data.patch;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate126(data3[i0], {instancePath:instancePath+"/patch/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!($StatePatchOperation(data3[i0], {instancePath:instancePath+"/patch/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $StatePatchOperation.errors : vErrors.concat($StatePatchOperation.errors);
 errors = vErrors.length;
 }
 }
@@ -9676,11 +9829,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate127.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_start: Validator = validate129;
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9829,8 +9984,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!(validate43(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
 errors = vErrors.length;
 }
 }
@@ -9876,8 +10031,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-if(!(validate42(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
+vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
 errors = vErrors.length;
 }
 }
@@ -9933,8 +10088,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -9949,11 +10104,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_input_delta: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_input_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10080,8 +10237,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -10096,11 +10253,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_input_complete: Validator = validate135;
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_input_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10258,8 +10417,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -10286,11 +10445,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_output_delta: Validator = validate137;
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_output_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10427,11 +10588,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_complete: Validator = validate138;
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10608,8 +10771,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -10649,11 +10812,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approval_start: Validator = validate140;
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approval_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10792,8 +10957,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-if(!(validate54(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
+vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
 errors = vErrors.length;
 }
 }
@@ -10850,8 +11015,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 }
@@ -10903,13 +11068,15 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate140.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approval_complete: Validator = validate143;
-const obj17 = ["approved","denied","timeout"];
-const obj18 = ["user","system"];
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approval_complete = /* @__PURE__ */ (() => {
+const obj0 = ["approved","denied","timeout"];
+const obj1 = ["user","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11036,7 +11203,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "approved" || data4 === "denied" || data4 === "timeout")){
-const err11 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj17}};
+const err11 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11071,7 +11238,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data6 === "user" || data6 === "system")){
-const err14 = {instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj18}};
+const err14 = {instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11092,12 +11259,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate143.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ElicitationMode: Validator = validate144;
-const obj19 = ["form","url"];
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ElicitationMode = /* @__PURE__ */ (() => {
+const obj0 = ["form","url"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -11111,7 +11280,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "form" || data === "url")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj19}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11120,11 +11289,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ElicitationRequest: Validator = validate145;
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ElicitationRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11171,8 +11342,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!(validate144(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
 errors = vErrors.length;
 }
 }
@@ -11226,11 +11397,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Elicitation: Validator = validate147;
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Elicitation = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11267,8 +11440,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!(validate144(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
 errors = vErrors.length;
 }
 }
@@ -11305,8 +11478,8 @@ let data4 = data.requests;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate145(data4[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+if(!($ElicitationRequest(data4[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ElicitationRequest.errors : vErrors.concat($ElicitationRequest.errors);
 errors = vErrors.length;
 }
 }
@@ -11357,11 +11530,13 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate147.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const _await: Validator = validate150;
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $await = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11444,8 +11619,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!(validate43(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
 errors = vErrors.length;
 }
 }
@@ -11486,20 +11661,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
-if(!(validate147(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+if(!($Elicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
+vErrors = vErrors === null ? $Elicitation.errors : vErrors.concat($Elicitation.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-if(!(validate54(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
+vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-if(!(validate42(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
+vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
 errors = vErrors.length;
 }
 }
@@ -11589,11 +11764,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const error: Validator = validate155;
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $error = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11707,8 +11884,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs11 = errors;
-if(!(validate64(data3, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!($ErrorObject(data3, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
+vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs11 === errors;
@@ -11767,16 +11944,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const context_notice: Validator = validate157;
-const obj20 = ["compaction"];
-const obj21 = ["start","complete"];
-const obj22 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
-const obj23 = ["provider_native","summary"];
-const obj24 = ["ok","failed","gap","skipped"];
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $context_notice = /* @__PURE__ */ (() => {
+const obj0 = ["compaction"];
+const obj1 = ["start","complete"];
+const obj2 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj3 = ["provider_native","summary"];
+const obj4 = ["ok","failed","gap","skipped"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11931,7 +12110,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data3 === "compaction")){
-const err14 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj20}};
+const err14 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11954,7 +12133,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(data4 === "start" || data4 === "complete")){
-const err16 = {instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj21}};
+const err16 = {instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12003,7 +12182,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(data7 === "threshold" || data7 === "overflow" || data7 === "manual" || data7 === "surface_policy" || data7 === "provider_mismatch")){
-const err20 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj22}};
+const err20 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12026,7 +12205,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(data8 === "provider_native" || data8 === "summary")){
-const err22 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj23}};
+const err22 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12049,7 +12228,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "failed" || data9 === "gap" || data9 === "skipped")){
-const err24 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj24}};
+const err24 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -12096,11 +12275,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ping: Validator = validate158;
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ping = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12215,11 +12396,13 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate158.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const custom: Validator = validate159;
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $custom = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12314,241 +12497,243 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate159.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionStreamEvent: Validator = validate160;
-const obj25 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionStreamEvent = /* @__PURE__ */ (() => {
+const obj0 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj25.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!($execution_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $execution_start.errors : vErrors.concat($execution_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!($execution_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $execution_complete.errors : vErrors.concat($execution_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!($execution_error(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $execution_error.errors : vErrors.concat($execution_error.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!(validate71(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!($turn_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $turn_start.errors : vErrors.concat($turn_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+if(!($turn_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $turn_complete.errors : vErrors.concat($turn_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 5){
-if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+if(!($model_call_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $model_call_start.errors : vErrors.concat($model_call_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 6){
-if(!(validate88(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!($model_call_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $model_call_complete.errors : vErrors.concat($model_call_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 7){
-if(!(validate91(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!($step_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $step_start.errors : vErrors.concat($step_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 8){
-if(!(validate93(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!($step_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $step_complete.errors : vErrors.concat($step_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 9){
-if(!(validate97(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!($step_skip(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $step_skip.errors : vErrors.concat($step_skip.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 10){
-if(!(validate98(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!($text_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $text_start.errors : vErrors.concat($text_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 11){
-if(!(validate101(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!($text_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $text_delta.errors : vErrors.concat($text_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 12){
-if(!(validate103(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!($text_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $text_complete.errors : vErrors.concat($text_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 13){
-if(!(validate106(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($reasoning_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $reasoning_start.errors : vErrors.concat($reasoning_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 14){
-if(!(validate109(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!($reasoning_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $reasoning_delta.errors : vErrors.concat($reasoning_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 15){
-if(!(validate111(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!($reasoning_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $reasoning_complete.errors : vErrors.concat($reasoning_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 16){
-if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!($media_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $media_start.errors : vErrors.concat($media_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 17){
-if(!(validate116(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!($media_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $media_delta.errors : vErrors.concat($media_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 18){
-if(!(validate117(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+if(!($media_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $media_complete.errors : vErrors.concat($media_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 19){
-if(!(validate119(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!($artifact_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_start.errors : vErrors.concat($artifact_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 20){
-if(!(validate121(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+if(!($artifact_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_delta.errors : vErrors.concat($artifact_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 21){
-if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!($artifact_update(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_update.errors : vErrors.concat($artifact_update.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 22){
-if(!(validate123(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!($artifact_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_complete.errors : vErrors.concat($artifact_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 23){
-if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!($source(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $source.errors : vErrors.concat($source.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 24){
-if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!($state_snapshot(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $state_snapshot.errors : vErrors.concat($state_snapshot.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 25){
-if(!(validate127(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!($state_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $state_delta.errors : vErrors.concat($state_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 26){
-if(!(validate129(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+if(!($tool_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_start.errors : vErrors.concat($tool_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 27){
-if(!(validate133(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!($tool_input_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_input_delta.errors : vErrors.concat($tool_input_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 28){
-if(!(validate135(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+if(!($tool_input_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_input_complete.errors : vErrors.concat($tool_input_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 29){
-if(!(validate137(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+if(!($tool_output_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_output_delta.errors : vErrors.concat($tool_output_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 30){
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($tool_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_complete.errors : vErrors.concat($tool_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 31){
-if(!(validate140(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+if(!($approval_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $approval_start.errors : vErrors.concat($approval_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 32){
-if(!(validate143(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!($approval_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $approval_complete.errors : vErrors.concat($approval_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 33){
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!($await(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $await.errors : vErrors.concat($await.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 34){
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!($error(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $error.errors : vErrors.concat($error.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 35){
-if(!(validate157(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!($context_notice(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $context_notice.errors : vErrors.concat($context_notice.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 36){
-if(!(validate158(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+if(!($ping(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ping.errors : vErrors.concat($ping.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 37){
-if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+if(!($custom(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $custom.errors : vErrors.concat($custom.errors);
 errors = vErrors.length;
 }
 }
@@ -12573,11 +12758,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedLocalAction: Validator = validate199;
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedLocalAction = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12755,11 +12942,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate199.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedCrawlPending: Validator = validate200;
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedCrawlPending = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12831,11 +13020,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedDurablePoll: Validator = validate201;
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedDurablePoll = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12895,31 +13086,33 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedReason: Validator = validate202;
-const obj26 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedReason = /* @__PURE__ */ (() => {
+const obj0 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj26.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+if(!($PausedLocalAction(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $PausedLocalAction.errors : vErrors.concat($PausedLocalAction.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+if(!($PausedCrawlPending(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $PausedCrawlPending.errors : vErrors.concat($PausedCrawlPending.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+if(!($PausedDurablePoll(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $PausedDurablePoll.errors : vErrors.concat($PausedDurablePoll.errors);
 errors = vErrors.length;
 }
 }
@@ -12944,13 +13137,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionResult: Validator = validate206;
-const obj27 = ["completed","paused","failed"];
-const obj28 = ["alias","version","legacy-live-row"];
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionResult = /* @__PURE__ */ (() => {
+const obj0 = ["completed","paused","failed"];
+const obj1 = ["alias","version","legacy-live-row"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12999,8 +13194,8 @@ let data0 = data.events;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate160(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!($ExecutionStreamEvent(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ExecutionStreamEvent.errors : vErrors.concat($ExecutionStreamEvent.errors);
 errors = vErrors.length;
 }
 }
@@ -13041,7 +13236,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data3 === "completed" || data3 === "paused" || data3 === "failed")){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj27}};
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13076,7 +13271,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "alias" || data5 === "version" || data5 === "legacy-live-row")){
-const err10 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}};
+const err10 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13159,8 +13354,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pausedReason") && data.pausedReason !== undefined){
-if(!(validate202(data.pausedReason, {instancePath:instancePath+"/pausedReason",parentData:data,parentDataProperty:"pausedReason",rootData}))){
-vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+if(!($PausedReason(data.pausedReason, {instancePath:instancePath+"/pausedReason",parentData:data,parentDataProperty:"pausedReason",rootData}))){
+vErrors = vErrors === null ? $PausedReason.errors : vErrors.concat($PausedReason.errors);
 errors = vErrors.length;
 }
 }
@@ -13175,11 +13370,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RateLimitedBody: Validator = validate209;
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RateLimitedBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13221,8 +13418,8 @@ let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -13249,11 +13446,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolOutputs: Validator = validate211;
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolOutputs = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13268,11 +13467,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ResumeRequest: Validator = validate212;
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ResumeRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13309,8 +13510,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-if(!(validate211(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
+vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
 errors = vErrors.length;
 }
 }
@@ -13327,8 +13528,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 }
@@ -13343,12 +13544,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ApproveRequest: Validator = validate215;
-const obj29 = ["approved","denied"];
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ApproveRequest = /* @__PURE__ */ (() => {
+const obj0 = ["approved","denied"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13419,7 +13622,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-const err6 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}};
+const err6 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13454,8 +13657,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 }
@@ -13470,12 +13673,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ApprovalConflict: Validator = validate217;
-const obj30 = ["APPROVAL_ALREADY_RESOLVED"];
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ApprovalConflict = /* @__PURE__ */ (() => {
+const obj0 = ["APPROVAL_ALREADY_RESOLVED"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13514,7 +13719,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "APPROVAL_ALREADY_RESOLVED")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj30}};
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13529,8 +13734,8 @@ let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -13557,12 +13762,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionSummary: Validator = validate219;
-const schema101 = {"$id":"c101","type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13647,7 +13854,7 @@ errors++;
 if(Object.hasOwn(data, "agentSpec") && data.agentSpec !== undefined){
 let data4 = data.agentSpec;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema101.properties.agentSpec.type}};
+const err7 = {instancePath:instancePath+"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema0.properties.agentSpec.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13660,7 +13867,7 @@ errors++;
 if(Object.hasOwn(data, "parentExecutionId") && data.parentExecutionId !== undefined){
 let data5 = data.parentExecutionId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema101.properties.parentExecutionId.type}};
+const err8 = {instancePath:instancePath+"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13697,7 +13904,7 @@ errors++;
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
 let data8 = data.stopReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err11 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema101.properties.stopReason.type}};
+const err11 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema0.properties.stopReason.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13723,7 +13930,7 @@ errors++;
 if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
 let data10 = data.totalCost;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err13 = {instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema101.properties.totalCost.type}};
+const err13 = {instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13736,7 +13943,7 @@ errors++;
 if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
 let data11 = data.totalTokens;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err14 = {instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema101.properties.totalTokens.type}};
+const err14 = {instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13777,7 +13984,7 @@ errors++;
 if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
 let data14 = data.inputMessages;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err17 = {instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema101.properties.inputMessages.type}};
+const err17 = {instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13820,7 +14027,7 @@ errors++;
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data17 = data.completedAt;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err20 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema101.properties.completedAt.type}};
+const err20 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -13853,11 +14060,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionPage: Validator = validate220;
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionPage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13886,8 +14095,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate219(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+if(!($ExecutionSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
 errors = vErrors.length;
 }
 }
@@ -13904,8 +14113,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-if(!(validate1(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
+vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
 errors = vErrors.length;
 }
 }
@@ -13920,16 +14129,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionDetail: Validator = validate223;
-const schema103 = {"$id":"c103","allOf":[{"$ref":"c101"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionDetail = /* @__PURE__ */ (() => {
+const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
+const obj0 = ["alias","version","legacy-live-row"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate219(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+if(!($ExecutionSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14016,7 +14228,7 @@ errors++;
 if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
 let data6 = data.loopConfig;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema103.allOf[1].properties.loopConfig.type}};
+const err6 = {instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14039,7 +14251,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data7 === "alias" || data7 === "version" || data7 === "legacy-live-row")){
-const err8 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}};
+const err8 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14084,12 +14296,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolCallSummary: Validator = validate225;
-const schema104 = {"$id":"c104","type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolCallSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14128,7 +14342,7 @@ errors++;
 if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
 let data1 = data.toolId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema104.properties.toolId.type}};
+const err3 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14153,7 +14367,7 @@ errors++;
 if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
 let data3 = data.toolDescription;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema104.properties.toolDescription.type}};
+const err5 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14166,7 +14380,7 @@ errors++;
 if(Object.hasOwn(data, "model") && data.model !== undefined){
 let data4 = data.model;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err6 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema104.properties.model.type}};
+const err6 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema0.properties.model.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14191,7 +14405,7 @@ errors++;
 if(Object.hasOwn(data, "errorMessage") && data.errorMessage !== undefined){
 let data6 = data.errorMessage;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema104.properties.errorMessage.type}};
+const err8 = {instancePath:instancePath+"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema0.properties.errorMessage.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14204,7 +14418,7 @@ errors++;
 if(Object.hasOwn(data, "executionTimeMs") && data.executionTimeMs !== undefined){
 let data7 = data.executionTimeMs;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-const err9 = {instancePath:instancePath+"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema104.properties.executionTimeMs.type}};
+const err9 = {instancePath:instancePath+"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema0.properties.executionTimeMs.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14237,11 +14451,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolCallList: Validator = validate226;
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolCallList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14260,8 +14476,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate225(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!($ToolCallSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
 errors = vErrors.length;
 }
 }
@@ -14288,15 +14504,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolCall: Validator = validate228;
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolCall = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!($ToolCallSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
 errors = vErrors.length;
 }
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -14309,12 +14527,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionStatus: Validator = validate230;
-const schema107 = {"$id":"c107","type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionStatus = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14377,7 +14597,7 @@ errors++;
 if(Object.hasOwn(data, "lastEventId") && data.lastEventId !== undefined){
 let data3 = data.lastEventId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema107.properties.lastEventId.type}};
+const err5 = {instancePath:instancePath+"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema0.properties.lastEventId.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14402,7 +14622,7 @@ errors++;
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data5 = data.completedAt;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema107.properties.completedAt.type}};
+const err7 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14423,13 +14643,15 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DispatchRequest: Validator = validate231;
-const obj32 = ["virtual","existing","create"];
-const obj33 = ["existing","virtual"];
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DispatchRequest = /* @__PURE__ */ (() => {
+const obj0 = ["virtual","existing","create"];
+const obj1 = ["existing","virtual"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14643,8 +14865,8 @@ let data15 = data.messages;
 if(Array.isArray(data15)){
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate38(data15[i1], {instancePath:instancePath+"/messages/" + i1,parentData:data15,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!($ConversationMessage(data15[i1], {instancePath:instancePath+"/messages/" + i1,parentData:data15,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
 errors = vErrors.length;
 }
 }
@@ -14700,7 +14922,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
-const err19 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj32}};
+const err19 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -14723,7 +14945,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data21 === "existing" || data21 === "virtual")){
-const err21 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj33}};
+const err21 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14762,8 +14984,8 @@ let data23 = data.clientTools;
 if(Array.isArray(data23)){
 const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate44(data23[i2], {instancePath:instancePath+"/clientTools/" + i2,parentData:data23,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data23[i2], {instancePath:instancePath+"/clientTools/" + i2,parentData:data23,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 }
@@ -14820,11 +15042,15 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DispatchApproveRequest: Validator = validate234;
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DispatchApproveRequest = /* @__PURE__ */ (() => {
+const func4 = characterCount;
+const obj0 = ["approved","denied"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14861,7 +15087,7 @@ errors++;
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 let data0 = data.executionId;
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
+if(func4(data0) < 1){
 const err3 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -14886,7 +15112,7 @@ errors++;
 if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
 let data1 = data.approvalId;
 if(typeof data1 === "string"){
-if(func43(data1) < 1){
+if(func4(data1) < 1){
 const err5 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
@@ -14921,7 +15147,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-const err8 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}};
+const err8 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14956,8 +15182,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 }
@@ -14972,11 +15198,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DispatchResumeRequest: Validator = validate236;
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DispatchResumeRequest = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14993,7 +15222,7 @@ errors++;
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 let data0 = data.executionId;
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
+if(func2(data0) < 1){
 const err1 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -15016,8 +15245,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-if(!(validate211(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
+vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
 errors = vErrors.length;
 }
 }
@@ -15026,8 +15255,8 @@ let data2 = data.messages;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate38(data2[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!($ConversationMessage(data2[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
 errors = vErrors.length;
 }
 }
@@ -15056,8 +15285,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 }
@@ -15066,8 +15295,8 @@ let data6 = data.clientTools;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate44(data6[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data6[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 }
@@ -15094,11 +15323,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientInitRequest: Validator = validate241;
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientInitRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15159,12 +15390,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientInitConfig: Validator = validate242;
-const schema112 = {"$id":"c112","type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientInitConfig = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15191,7 +15424,7 @@ errors++;
 if(Object.hasOwn(data, "welcomeMessage") && data.welcomeMessage !== undefined){
 let data0 = data.welcomeMessage;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err2 = {instancePath:instancePath+"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema112.properties.welcomeMessage.type}};
+const err2 = {instancePath:instancePath+"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema0.properties.welcomeMessage.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15239,11 +15472,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientInitResponse: Validator = validate243;
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientInitResponse = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15420,8 +15655,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "config") && data.config !== undefined){
-if(!(validate242(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!($ClientInitConfig(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData}))){
+vErrors = vErrors === null ? $ClientInitConfig.errors : vErrors.concat($ClientInitConfig.errors);
 errors = vErrors.length;
 }
 }
@@ -15436,11 +15671,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientErrorBody: Validator = validate245;
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientErrorBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15483,8 +15720,8 @@ let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -15511,11 +15748,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientChatMessage: Validator = validate247;
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientChatMessage = /* @__PURE__ */ (() => {
+const obj0 = ["user","assistant","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15564,7 +15804,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj8}};
+const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15599,8 +15839,8 @@ const _errs10 = errors;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate37(data2[i0], {instancePath:instancePath+"/content/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!($MessagePart(data2[i0], {instancePath:instancePath+"/content/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
 errors = vErrors.length;
 }
 }
@@ -15671,12 +15911,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientChatRequest: Validator = validate249;
-const obj36 = ["normal","interrupt"];
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientChatRequest = /* @__PURE__ */ (() => {
+const obj0 = ["normal","interrupt"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15717,8 +15959,8 @@ let data1 = data.messages;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate247(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+if(!($ClientChatMessage(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ClientChatMessage.errors : vErrors.concat($ClientChatMessage.errors);
 errors = vErrors.length;
 }
 }
@@ -15783,7 +16025,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data6 === "normal" || data6 === "interrupt")){
-const err8 = {instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj36}};
+const err8 = {instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15798,8 +16040,8 @@ let data7 = data.clientTools;
 if(Array.isArray(data7)){
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate44(data7[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data7,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data7[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data7,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 }
@@ -15883,11 +16125,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientApproveRequest: Validator = validate252;
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientApproveRequest = /* @__PURE__ */ (() => {
+const obj0 = ["approved","denied"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15966,7 +16211,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "approved" || data1 === "denied")){
-const err7 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}};
+const err7 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16058,12 +16303,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ApprovalForbidden: Validator = validate253;
-const obj38 = ["APPROVAL_APPROVER_NOT_END_USER"];
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ApprovalForbidden = /* @__PURE__ */ (() => {
+const obj0 = ["APPROVAL_APPROVER_NOT_END_USER"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16102,7 +16349,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "APPROVAL_APPROVER_NOT_END_USER")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj38}};
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16117,8 +16364,8 @@ let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -16145,11 +16392,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientResumeRequest: Validator = validate255;
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientResumeRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16208,8 +16457,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-if(!(validate211(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
+vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
 errors = vErrors.length;
 }
 }
@@ -16254,8 +16503,8 @@ let data6 = data.clientTools;
 if(Array.isArray(data6)){
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate44(data6[i0], {instancePath:instancePath+"/clientTools/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data6[i0], {instancePath:instancePath+"/clientTools/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 }
@@ -16294,11 +16543,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchFlowRequest: Validator = validate258;
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchFlowRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16394,11 +16645,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchSubmission: Validator = validate259;
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchSubmission = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16437,11 +16690,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchCancellation: Validator = validate260;
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchCancellation = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16480,12 +16735,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchStatus: Validator = validate261;
-const schema123 = {"$id":"c123","type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchStatus = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16593,7 +16850,7 @@ errors++;
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 let data8 = data.startedAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema123.properties.startedAt.type}};
+const err8 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -16606,7 +16863,7 @@ errors++;
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data9 = data.completedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema123.properties.completedAt.type}};
+const err9 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16627,12 +16884,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchSummaryItem: Validator = validate262;
-const schema124 = {"$id":"c124","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchSummaryItem = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16727,7 +16986,7 @@ errors++;
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 let data7 = data.startedAt;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema124.properties.startedAt.type}};
+const err7 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16748,11 +17007,13 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchSummary: Validator = validate263;
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchSummary = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16787,8 +17048,8 @@ let data2 = data.batches;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate262(data2[i0], {instancePath:instancePath+"/batches/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!($BatchSummaryItem(data2[i0], {instancePath:instancePath+"/batches/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
 errors = vErrors.length;
 }
 }
@@ -16809,8 +17070,8 @@ let data4 = data.recent;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate262(data4[i1], {instancePath:instancePath+"/recent/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!($BatchSummaryItem(data4[i1], {instancePath:instancePath+"/recent/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
 errors = vErrors.length;
 }
 }
@@ -16837,11 +17098,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchRecordCost: Validator = validate266;
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchRecordCost = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16893,11 +17156,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxMutationRequest: Validator = validate267;
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxMutationRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16912,12 +17177,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCounters: Validator = validate268;
-const schema128 = {"$id":"c128","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxCounters = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16987,7 +17254,7 @@ errors++;
 if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema128.properties.observedRevision.type}};
+const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17047,11 +17314,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyNever: Validator = validate269;
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyNever = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17099,12 +17368,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyIdle: Validator = validate270;
-const obj39 = ["5m","15m","30m","1h"];
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const obj0 = ["5m","15m","30m","1h"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17164,7 +17435,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj39}};
+const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -17185,25 +17456,27 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicy: Validator = validate271;
-const obj40 = new Map([["never",0],["idle",1]]);
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicy = /* @__PURE__ */ (() => {
+const obj0 = new Map([["never",0],["idle",1]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "mode") ? obj40.get(data["mode"]) : undefined;
+const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
+if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate270(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
+if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
 errors = vErrors.length;
 }
 }
@@ -17228,12 +17501,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxNetworkAccess: Validator = validate274;
-const obj41 = ["none","essentials","open"];
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const obj0 = ["none","essentials","open"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17278,7 +17553,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj41}};
+const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17299,15 +17574,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicy: Validator = validate275;
-const obj42 = ["bearer","public"];
-const obj43 = ["on-demand","warm"];
-const obj44 = ["never","process","replace-sandbox"];
-const obj45 = ["10m","1h","24h","unlimited"];
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxPolicy = /* @__PURE__ */ (() => {
+const obj0 = ["bearer","public"];
+const obj1 = ["on-demand","warm"];
+const obj2 = ["never","process","replace-sandbox"];
+const obj3 = ["10m","1h","24h","unlimited"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17374,7 +17651,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj42}};
+const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17397,7 +17674,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj43}};
+const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -17420,7 +17697,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj44}};
+const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -17443,7 +17720,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj45}};
+const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17454,14 +17731,14 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!(validate271(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!(validate274(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
 errors = vErrors.length;
 }
 }
@@ -17476,12 +17753,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfile: Validator = validate278;
-const obj46 = ["development","staging","production"];
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxProfile = /* @__PURE__ */ (() => {
+const obj0 = ["development","staging","production"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17618,7 +17897,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}};
+const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17639,15 +17918,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeployment: Validator = validate279;
-const schema135 = {"$id":"c135","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c128"},"effectivePolicy":{"$ref":"c133"},"profile":{"$ref":"c134"}}};
-const obj48 = ["active","suspended","destroyed","expired"];
-const obj49 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
-const obj50 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxDeployment = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
+const obj0 = ["development","staging","production"];
+const obj1 = ["active","suspended","destroyed","expired"];
+const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17878,7 +18160,7 @@ errors++;
 if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema135.properties.createdByUserId.type}};
+const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -17891,7 +18173,7 @@ errors++;
 if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema135.properties.displayName.type}};
+const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -17914,7 +18196,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}};
+const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -17937,7 +18219,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj48}};
+const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -17959,8 +18241,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!obj49.has(data6)){
-const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj50}};
+if(!obj2.has(data6)){
+const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -17973,7 +18255,7 @@ errors++;
 if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema135.properties.statusReason.type}};
+const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -17986,7 +18268,7 @@ errors++;
 if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
 let data8 = data.activeOperationId;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema135.properties.activeOperationId.type}};
+const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -17999,7 +18281,7 @@ errors++;
 if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
 let data9 = data.activeProviderInstanceId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema135.properties.activeProviderInstanceId.type}};
+const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -18012,7 +18294,7 @@ errors++;
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema135.properties.url.type}};
+const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -18085,7 +18367,7 @@ errors++;
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema135.properties.expiresAt.type}};
+const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -18096,20 +18378,20 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!(validate268(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!(validate275(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate275.errors : vErrors.concat(validate275.errors);
+if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!(validate278(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
+if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
 errors = vErrors.length;
 }
 }
@@ -18124,12 +18406,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxMutationResponse: Validator = validate283;
-const schema136 = {"$id":"c136","type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"c135"},"operationId":{"type":["string","null"]}}};
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxMutationResponse = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"SandboxDeployment"},"operationId":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18154,15 +18438,15 @@ vErrors.push(err1);
 errors++;
 }
 if(Object.hasOwn(data, "deployment") && data.deployment !== undefined){
-if(!(validate279(data.deployment, {instancePath:instancePath+"/deployment",parentData:data,parentDataProperty:"deployment",rootData}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+if(!($SandboxDeployment(data.deployment, {instancePath:instancePath+"/deployment",parentData:data,parentDataProperty:"deployment",rootData}))){
+vErrors = vErrors === null ? $SandboxDeployment.errors : vErrors.concat($SandboxDeployment.errors);
 errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data1 = data.operationId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema136.properties.operationId.type}};
+const err2 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18183,13 +18467,15 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventName: Validator = validate285;
-const obj51 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
-const obj52 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventName = /* @__PURE__ */ (() => {
+const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
+const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -18202,8 +18488,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!obj51.has(data)){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj52}};
+if(!obj0.has(data)){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18212,13 +18498,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventOccurrence: Validator = validate286;
-const pattern1 = new RegExp("^[0-9]+$", "u");
-const pattern2 = new RegExp("^pev_", "u");
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[0-9]+$", "u");
+const pattern1 = new RegExp("^pev_", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18275,7 +18563,7 @@ errors++;
 if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data0 = data.cursor;
 if(typeof data0 === "string"){
-if(!pattern1.test(data0)){
+if(!pattern0.test(data0)){
 const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -18315,7 +18603,7 @@ errors++;
 if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
 let data2 = data.eventId;
 if(typeof data2 === "string"){
-if(!pattern2.test(data2)){
+if(!pattern1.test(data2)){
 const err8 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -18338,8 +18626,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!(validate285(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 }
@@ -18366,12 +18654,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventPage: Validator = validate288;
-const schema139 = {"$id":"c139","type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"c138"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventPage = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"ProductEventOccurrence"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
+const pattern0 = new RegExp("^[0-9]+$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18430,8 +18721,8 @@ let data0 = data.events;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate286(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+if(!($ProductEventOccurrence(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ProductEventOccurrence.errors : vErrors.concat($ProductEventOccurrence.errors);
 errors = vErrors.length;
 }
 }
@@ -18450,7 +18741,7 @@ errors++;
 if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema139.properties.cursor.type}};
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18460,7 +18751,7 @@ vErrors.push(err6);
 errors++;
 }
 if(typeof data2 === "string"){
-if(!pattern1.test(data2)){
+if(!pattern0.test(data2)){
 const err7 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -18520,12 +18811,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const EventsBadRequest: Validator = validate290;
-const obj53 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $EventsBadRequest = /* @__PURE__ */ (() => {
+const obj0 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18574,7 +18867,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "EVENT_NOT_FOUND" || data1 === "INVALID_EVENT_ARGUMENTS" || data1 === "INVALID_EVENT_CURSOR")){
-const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj53}};
+const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18589,8 +18882,8 @@ let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -18617,12 +18910,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const EventsForbidden: Validator = validate292;
-const obj54 = ["EVENT_SCOPE_FORBIDDEN"];
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $EventsForbidden = /* @__PURE__ */ (() => {
+const obj0 = ["EVENT_SCOPE_FORBIDDEN"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18661,7 +18956,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "EVENT_SCOPE_FORBIDDEN")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj54}};
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18676,8 +18971,8 @@ let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -18704,12 +18999,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventDescriptor: Validator = validate294;
-const obj55 = ["poll"];
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventDescriptor = /* @__PURE__ */ (() => {
+const obj0 = ["poll"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18790,7 +19087,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "poll")){
-const err7 = {instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj55}};
+const err7 = {instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18840,8 +19137,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!(validate285(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 }
@@ -18899,11 +19196,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventTypeList: Validator = validate296;
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventTypeList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18922,8 +19221,8 @@ let data0 = data.events;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate294(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+if(!($ProductEventDescriptor(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ProductEventDescriptor.errors : vErrors.concat($ProductEventDescriptor.errors);
 errors = vErrors.length;
 }
 }
@@ -18950,12 +19249,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RecordResult: Validator = validate298;
-const schema144 = {"$id":"c144","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RecordResult = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19022,7 +19323,7 @@ errors++;
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data5 = data.error;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema144.properties.error.type}};
+const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema0.properties.error.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19060,7 +19361,7 @@ errors++;
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data8 = data.completedAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema144.properties.completedAt.type}};
+const err8 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -19081,11 +19382,13 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RecordResultPage: Validator = validate299;
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RecordResultPage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19094,8 +19397,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate298(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
+if(!($RecordResult(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $RecordResult.errors : vErrors.concat($RecordResult.errors);
 errors = vErrors.length;
 }
 }
@@ -19112,8 +19415,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-if(!(validate1(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
+vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
 errors = vErrors.length;
 }
 }
@@ -19128,11 +19431,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DailyAnalyticsDay: Validator = validate302;
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DailyAnalyticsDay = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19211,11 +19516,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DailyAnalytics: Validator = validate303;
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DailyAnalytics = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19224,8 +19531,8 @@ let data0 = data.days;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate302(data0[i0], {instancePath:instancePath+"/days/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+if(!($DailyAnalyticsDay(data0[i0], {instancePath:instancePath+"/days/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $DailyAnalyticsDay.errors : vErrors.concat($DailyAnalyticsDay.errors);
 errors = vErrors.length;
 }
 }
@@ -19252,11 +19559,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AnalyticsStats: Validator = validate305;
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AnalyticsStats = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19362,12 +19671,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Identity: Validator = validate306;
-const schema149 = {"$id":"c149","type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Identity = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19386,7 +19697,7 @@ errors++;
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 let data1 = data.sessionId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema149.properties.sessionId.type}};
+const err1 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19411,7 +19722,7 @@ errors++;
 if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
 let data3 = data.orgId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema149.properties.orgId.type}};
+const err3 = {instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema0.properties.orgId.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19424,7 +19735,7 @@ errors++;
 if(Object.hasOwn(data, "orgRole") && data.orgRole !== undefined){
 let data4 = data.orgRole;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema149.properties.orgRole.type}};
+const err4 = {instancePath:instancePath+"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema0.properties.orgRole.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19437,7 +19748,7 @@ errors++;
 if(Object.hasOwn(data, "orgSlug") && data.orgSlug !== undefined){
 let data5 = data.orgSlug;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema149.properties.orgSlug.type}};
+const err5 = {instancePath:instancePath+"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema0.properties.orgSlug.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19458,11 +19769,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationAnonymous: Validator = validate307;
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationAnonymous = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19543,11 +19856,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationIdentityAssertion: Validator = validate308;
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationIdentityAssertion = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19683,25 +19998,27 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate308.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationRequest: Validator = validate309;
-const obj56 = new Map([["anonymous",0],["identity_assertion",1]]);
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationRequest = /* @__PURE__ */ (() => {
+const obj0 = new Map([["anonymous",0],["identity_assertion",1]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj56.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate307(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
+if(!($RegistrationAnonymous(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationAnonymous.errors : vErrors.concat($RegistrationAnonymous.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate308(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+if(!($RegistrationIdentityAssertion(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationIdentityAssertion.errors : vErrors.concat($RegistrationIdentityAssertion.errors);
 errors = vErrors.length;
 }
 }
@@ -19726,11 +20043,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate309.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationPreClaim: Validator = validate312;
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationPreClaim = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19907,12 +20226,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationClaimed: Validator = validate313;
-const schema154 = {"$id":"c154","type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationClaimed = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20000,7 +20321,7 @@ errors++;
 if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
 let data5 = data.credential_expires;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema154.properties.credential_expires.type}};
+const err7 = {instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20049,26 +20370,28 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationResponse: Validator = validate314;
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationResponse = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate312(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
+if(!($RegistrationPreClaim(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationPreClaim.errors : vErrors.concat($RegistrationPreClaim.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate313(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+if(!($RegistrationClaimed(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationClaimed.errors : vErrors.concat($RegistrationClaimed.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -20095,11 +20418,13 @@ vErrors = null;
 }
 }
 }
-validate314.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationError: Validator = validate317;
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationError = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20130,8 +20455,8 @@ let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate5(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 }
@@ -20158,11 +20483,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimRequest: Validator = validate319;
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20221,11 +20548,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimResponse: Validator = validate320;
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimResponse = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20276,11 +20605,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimCompleteRequest: Validator = validate321;
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimCompleteRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20339,12 +20670,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimCompleteResponse: Validator = validate322;
-const schema160 = {"$id":"c160","type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimCompleteResponse = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20399,7 +20732,7 @@ errors++;
 if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
 let data4 = data.credential_expires;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema160.properties.credential_expires.type}};
+const err4 = {instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20448,11 +20781,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationAgentAuth: Validator = validate323;
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationAgentAuth = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20633,11 +20968,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AuthorizationServerMetadata: Validator = validate324;
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AuthorizationServerMetadata = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20664,8 +21001,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "agent_auth") && data.agent_auth !== undefined){
-if(!(validate323(data.agent_auth, {instancePath:instancePath+"/agent_auth",parentData:data,parentDataProperty:"agent_auth",rootData}))){
-vErrors = vErrors === null ? validate323.errors : vErrors.concat(validate323.errors);
+if(!($RegistrationAgentAuth(data.agent_auth, {instancePath:instancePath+"/agent_auth",parentData:data,parentDataProperty:"agent_auth",rootData}))){
+vErrors = vErrors === null ? $RegistrationAgentAuth.errors : vErrors.concat($RegistrationAgentAuth.errors);
 errors = vErrors.length;
 }
 }
@@ -20680,11 +21017,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProtectedResourceMetadata: Validator = validate326;
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProtectedResourceMetadata = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20805,11 +21144,13 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const executeAgentRequest: Validator = validate327;
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $executeAgentRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20824,11 +21165,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const resumeAgentExecutionRequest: Validator = validate328;
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $resumeAgentExecutionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20843,11 +21186,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approveAgentExecutionRequest: Validator = validate329;
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approveAgentExecutionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20862,11 +21207,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const dispatchRunRequest: Validator = validate330;
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $dispatchRunRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20881,11 +21228,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approveDispatchRequest: Validator = validate331;
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approveDispatchRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20900,11 +21249,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const resumeDispatchRequest: Validator = validate332;
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $resumeDispatchRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20919,11 +21270,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const chatClientSessionRequest: Validator = validate333;
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $chatClientSessionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20938,11 +21291,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const resumeClientExecutionRequest: Validator = validate334;
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $resumeClientExecutionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20957,11 +21312,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listLimitParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $listLimitParameter = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -20974,16 +21331,18 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const wwwAuthenticateHeader: Validator = validate336;
-const pattern4 = new RegExp("resource_metadata=\"https?://", "u");
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $wwwAuthenticateHeader = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("resource_metadata=\"https?://", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern4.test(data)){
+if(!pattern0.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "resource_metadata=\"https?://"}};
 if(vErrors === null){
 vErrors = [err0];
@@ -21004,16 +21363,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate336.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const agentIdParameter: Validator = validate337;
-const pattern5 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $agentIdParameter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern5.test(data)){
+if(!pattern0.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}};
 if(vErrors === null){
 vErrors = [err0];
@@ -21034,11 +21395,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitLimitHeader: Validator = validate338;
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $rateLimitLimitHeader = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -21063,12 +21426,14 @@ vErrors.push(err1);
 errors++;
 }
 }
-validate338.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitRetryAfterHeader: Validator = validate339;
-const pattern6 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $rateLimitRetryAfterHeader = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -21104,7 +21469,7 @@ passing0 = 0;
 }
 const _errs3 = errors;
 if(typeof data === "string"){
-if(!pattern6.test(data)){
+if(!pattern0.test(data)){
 const err2 = {instancePath,schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -21157,15 +21522,18 @@ vErrors = null;
 }
 }
 }
-validate339.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const followExecutionEventsQueryAfter: Validator = validate340;
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $followExecutionEventsQueryAfter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[0-9]+$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern1.test(data)){
+if(!pattern0.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err0];
@@ -21186,16 +21554,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryMaxAgeMs: Validator = validate341;
-const schema178 = {"$id":"i178","type":["integer","null"]};
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryMaxAgeMs = /* @__PURE__ */ (() => {
+const schema0 = {"type":["integer","null"]};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema178.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21204,11 +21574,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryMaxEvents: Validator = validate342;
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryMaxEvents = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -21221,16 +21593,18 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryWaitMs: Validator = validate343;
-const schema180 = {"$id":"i180","type":["integer","null"],"maximum":50000};
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryWaitMs = /* @__PURE__ */ (() => {
+const schema0 = {"type":["integer","null"],"maximum":50000};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema180.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21251,12 +21625,14 @@ vErrors.push(err1);
 errors++;
 }
 }
-validate343.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryOnlyRegressions: Validator = validate344;
-const obj57 = ["true","false"];
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryOnlyRegressions = /* @__PURE__ */ (() => {
+const obj0 = ["true","false"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -21270,7 +21646,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "true" || data === "false")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj57}};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21279,26 +21655,28 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate344.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const getRecordResultsReply200Json: Validator = validate345;
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $getRecordResultsReply200Json = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate299(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
+if(!($RecordResultPage(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RecordResultPage.errors : vErrors.concat($RecordResultPage.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate303(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
+if(!($DailyAnalytics(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $DailyAnalytics.errors : vErrors.concat($DailyAnalytics.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -21325,55 +21703,240 @@ vErrors = null;
 }
 }
 }
-validate345.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listCursorParameter: Validator = listLimitParameter;
-export const includeCountParameter: Validator = listLimitParameter;
-export const listAgentsQuerySearch: Validator = listLimitParameter;
-export const capabilityIdParameter: Validator = listLimitParameter;
-export const listAgentVersionsQueryType: Validator = listLimitParameter;
-export const owningAgentIdParameter: Validator = listLimitParameter;
-export const versionIdParameter: Validator = listLimitParameter;
-export const rateLimitRemainingHeader: Validator = rateLimitLimitHeader;
-export const rateLimitResetHeader: Validator = rateLimitLimitHeader;
-export const listAgentExecutionsQueryStatus: Validator = listLimitParameter;
-export const listAgentExecutionsQuerySurfaceType: Validator = listLimitParameter;
-export const listAgentExecutionsQueryFrom: Validator = listLimitParameter;
-export const listAgentExecutionsQueryTo: Validator = listLimitParameter;
-export const listAgentExecutionsQueryParentExecutionId: Validator = listLimitParameter;
-export const listAgentExecutionsQueryExecutionId: Validator = listLimitParameter;
-export const executionIdParameter: Validator = listLimitParameter;
-export const followExecutionEventsQueryConversationId: Validator = listLimitParameter;
-export const toolCallIdParameter: Validator = listLimitParameter;
-export const clientOriginParameter: Validator = listLimitParameter;
-export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = listLimitParameter;
-export const retryAfterHeader: Validator = rateLimitRetryAfterHeader;
-export const batchIdParameter: Validator = listLimitParameter;
-export const getBatchRecordCostPathBatchId: Validator = listLimitParameter;
-export const getBatchRecordCostPathRecordId: Validator = listLimitParameter;
-export const sandboxDeploymentIdParameter: Validator = listLimitParameter;
-export const idempotencyKeyParameter: Validator = listLimitParameter;
-export const ifMatchParameter: Validator = listLimitParameter;
-export const pollProductEventsQueryName: Validator = listLimitParameter;
-export const pollProductEventsQueryAfter: Validator = followExecutionEventsQueryAfter;
-export const pollProductEventsQueryAgentId: Validator = listLimitParameter;
-export const pollProductEventsQueryFlowId: Validator = listLimitParameter;
-export const pollProductEventsQueryProductId: Validator = listLimitParameter;
-export const pollProductEventsQuerySurfaceId: Validator = listLimitParameter;
-export const pollProductEventsQueryScheduleId: Validator = listLimitParameter;
-export const pollProductEventsQuerySuiteId: Validator = listLimitParameter;
-export const pollProductEventsQueryTaskId: Validator = listLimitParameter;
-export const pollProductEventsQueryMinIntervalMs: Validator = pollProductEventsQueryMaxAgeMs;
-export const getRecordResultsQueryDays: Validator = listLimitParameter;
-export const getRecordResultsQueryPage: Validator = listLimitParameter;
-export const getRecordResultsQueryLimit: Validator = listLimitParameter;
-export const getRecordResultsQueryStatus: Validator = listLimitParameter;
-export const getRecordResultsQueryCursor: Validator = listLimitParameter;
-export const getAnalyticsStatsQueryFrom: Validator = listLimitParameter;
-export const getAnalyticsStatsQueryTo: Validator = listLimitParameter;
-export const assetOrgIdParameter: Validator = listLimitParameter;
-export const assetIdParameter: Validator = listLimitParameter;
-export const contentSecurityPolicyHeader: Validator = listLimitParameter;
-export const getAssetQuerySig: Validator = listLimitParameter;
-export const getAssetQueryExp: Validator = listLimitParameter;
+return validate0;
+})();
+export const AgentSummary: Validator = $AgentSummary;
+export const Pagination: Validator = $Pagination;
+export const AgentPage: Validator = $AgentPage;
+export const ErrorDetail: Validator = $ErrorDetail;
+export const ErrorBody: Validator = $ErrorBody;
+export const UnauthorizedBody: Validator = $UnauthorizedBody;
+export const AgentCreate: Validator = $AgentCreate;
+export const Capability: Validator = $Capability;
+export const Agent: Validator = $Agent;
+export const AgentCardRequest: Validator = $AgentCardRequest;
+export const AgentCard: Validator = $AgentCard;
+export const AgentUpdate: Validator = $AgentUpdate;
+export const Deletion: Validator = $Deletion;
+export const CapabilityInput: Validator = $CapabilityInput;
+export const RuntimeExport: Validator = $RuntimeExport;
+export const RuntimeCapability: Validator = $RuntimeCapability;
+export const AgentPublication: Validator = $AgentPublication;
+export const ChangeReport: Validator = $ChangeReport;
+export const AgentCardRefresh: Validator = $AgentCardRefresh;
+export const VoiceRequest: Validator = $VoiceRequest;
+export const VoiceResult: Validator = $VoiceResult;
+export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
+export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
+export const AgentVersionSummary: Validator = $AgentVersionSummary;
+export const AgentVersionList: Validator = $AgentVersionList;
+export const AgentVersionPublishRequest: Validator = $AgentVersionPublishRequest;
+export const AgentVersion: Validator = $AgentVersion;
+export const Role: Validator = $Role;
+export const MessagePart: Validator = $MessagePart;
+export const ConversationMessage: Validator = $ConversationMessage;
+export const StreamOptions: Validator = $StreamOptions;
+export const ToolOrigin: Validator = $ToolOrigin;
+export const Annotations: Validator = $Annotations;
+export const ClientTool: Validator = $ClientTool;
+export const ExecuteRequest: Validator = $ExecuteRequest;
+export const RunKind: Validator = $RunKind;
+export const execution_start: Validator = $execution_start;
+export const ExternalAgent: Validator = $ExternalAgent;
+export const Outcome: Validator = $Outcome;
+export const StopReason: Validator = $StopReason;
+export const Tokens: Validator = $Tokens;
+export const execution_complete: Validator = $execution_complete;
+export const ErrorObject: Validator = $ErrorObject;
+export const execution_error: Validator = $execution_error;
+export const Subagent: Validator = $Subagent;
+export const turn_start: Validator = $turn_start;
+export const ContextBreakdown: Validator = $ContextBreakdown;
+export const FallbackAttempt: Validator = $FallbackAttempt;
+export const Fallback: Validator = $Fallback;
+export const turn_complete: Validator = $turn_complete;
+export const model_call_start: Validator = $model_call_start;
+export const ModelCallTokens: Validator = $ModelCallTokens;
+export const model_call_complete: Validator = $model_call_complete;
+export const step_start: Validator = $step_start;
+export const step_complete: Validator = $step_complete;
+export const step_skip: Validator = $step_skip;
+export const text_start: Validator = $text_start;
+export const text_delta: Validator = $text_delta;
+export const text_complete: Validator = $text_complete;
+export const ReasoningScope: Validator = $ReasoningScope;
+export const reasoning_start: Validator = $reasoning_start;
+export const reasoning_delta: Validator = $reasoning_delta;
+export const reasoning_complete: Validator = $reasoning_complete;
+export const media_start: Validator = $media_start;
+export const media_delta: Validator = $media_delta;
+export const media_complete: Validator = $media_complete;
+export const ArtifactFile: Validator = $ArtifactFile;
+export const artifact_start: Validator = $artifact_start;
+export const artifact_delta: Validator = $artifact_delta;
+export const artifact_update: Validator = $artifact_update;
+export const artifact_complete: Validator = $artifact_complete;
+export const source: Validator = $source;
+export const state_snapshot: Validator = $state_snapshot;
+export const StatePatchOperation: Validator = $StatePatchOperation;
+export const state_delta: Validator = $state_delta;
+export const tool_start: Validator = $tool_start;
+export const tool_input_delta: Validator = $tool_input_delta;
+export const tool_input_complete: Validator = $tool_input_complete;
+export const tool_output_delta: Validator = $tool_output_delta;
+export const tool_complete: Validator = $tool_complete;
+export const approval_start: Validator = $approval_start;
+export const approval_complete: Validator = $approval_complete;
+export const ElicitationMode: Validator = $ElicitationMode;
+export const ElicitationRequest: Validator = $ElicitationRequest;
+export const Elicitation: Validator = $Elicitation;
+export const _await: Validator = $await;
+export const error: Validator = $error;
+export const context_notice: Validator = $context_notice;
+export const ping: Validator = $ping;
+export const custom: Validator = $custom;
+export const ExecutionStreamEvent: Validator = $ExecutionStreamEvent;
+export const PausedLocalAction: Validator = $PausedLocalAction;
+export const PausedCrawlPending: Validator = $PausedCrawlPending;
+export const PausedDurablePoll: Validator = $PausedDurablePoll;
+export const PausedReason: Validator = $PausedReason;
+export const ExecutionResult: Validator = $ExecutionResult;
+export const RateLimitedBody: Validator = $RateLimitedBody;
+export const ToolOutputs: Validator = $ToolOutputs;
+export const ResumeRequest: Validator = $ResumeRequest;
+export const ApproveRequest: Validator = $ApproveRequest;
+export const ApprovalConflict: Validator = $ApprovalConflict;
+export const ExecutionSummary: Validator = $ExecutionSummary;
+export const ExecutionPage: Validator = $ExecutionPage;
+export const ExecutionDetail: Validator = $ExecutionDetail;
+export const ToolCallSummary: Validator = $ToolCallSummary;
+export const ToolCallList: Validator = $ToolCallList;
+export const ToolCall: Validator = $ToolCall;
+export const ExecutionStatus: Validator = $ExecutionStatus;
+export const DispatchRequest: Validator = $DispatchRequest;
+export const DispatchApproveRequest: Validator = $DispatchApproveRequest;
+export const DispatchResumeRequest: Validator = $DispatchResumeRequest;
+export const ClientInitRequest: Validator = $ClientInitRequest;
+export const ClientInitConfig: Validator = $ClientInitConfig;
+export const ClientInitResponse: Validator = $ClientInitResponse;
+export const ClientErrorBody: Validator = $ClientErrorBody;
+export const ClientChatMessage: Validator = $ClientChatMessage;
+export const ClientChatRequest: Validator = $ClientChatRequest;
+export const ClientApproveRequest: Validator = $ClientApproveRequest;
+export const ApprovalForbidden: Validator = $ApprovalForbidden;
+export const ClientResumeRequest: Validator = $ClientResumeRequest;
+export const BatchFlowRequest: Validator = $BatchFlowRequest;
+export const BatchSubmission: Validator = $BatchSubmission;
+export const BatchCancellation: Validator = $BatchCancellation;
+export const BatchStatus: Validator = $BatchStatus;
+export const BatchSummaryItem: Validator = $BatchSummaryItem;
+export const BatchSummary: Validator = $BatchSummary;
+export const BatchRecordCost: Validator = $BatchRecordCost;
+export const SandboxMutationRequest: Validator = $SandboxMutationRequest;
+export const SandboxCounters: Validator = $SandboxCounters;
+export const SleepPolicyNever: Validator = $SleepPolicyNever;
+export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
+export const SleepPolicy: Validator = $SleepPolicy;
+export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
+export const SandboxPolicy: Validator = $SandboxPolicy;
+export const SandboxProfile: Validator = $SandboxProfile;
+export const SandboxDeployment: Validator = $SandboxDeployment;
+export const SandboxMutationResponse: Validator = $SandboxMutationResponse;
+export const ProductEventName: Validator = $ProductEventName;
+export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
+export const ProductEventPage: Validator = $ProductEventPage;
+export const EventsBadRequest: Validator = $EventsBadRequest;
+export const EventsForbidden: Validator = $EventsForbidden;
+export const ProductEventDescriptor: Validator = $ProductEventDescriptor;
+export const ProductEventTypeList: Validator = $ProductEventTypeList;
+export const RecordResult: Validator = $RecordResult;
+export const RecordResultPage: Validator = $RecordResultPage;
+export const DailyAnalyticsDay: Validator = $DailyAnalyticsDay;
+export const DailyAnalytics: Validator = $DailyAnalytics;
+export const AnalyticsStats: Validator = $AnalyticsStats;
+export const Identity: Validator = $Identity;
+export const RegistrationAnonymous: Validator = $RegistrationAnonymous;
+export const RegistrationIdentityAssertion: Validator = $RegistrationIdentityAssertion;
+export const RegistrationRequest: Validator = $RegistrationRequest;
+export const RegistrationPreClaim: Validator = $RegistrationPreClaim;
+export const RegistrationClaimed: Validator = $RegistrationClaimed;
+export const RegistrationResponse: Validator = $RegistrationResponse;
+export const RegistrationError: Validator = $RegistrationError;
+export const ClaimRequest: Validator = $ClaimRequest;
+export const ClaimResponse: Validator = $ClaimResponse;
+export const ClaimCompleteRequest: Validator = $ClaimCompleteRequest;
+export const ClaimCompleteResponse: Validator = $ClaimCompleteResponse;
+export const RegistrationAgentAuth: Validator = $RegistrationAgentAuth;
+export const AuthorizationServerMetadata: Validator = $AuthorizationServerMetadata;
+export const ProtectedResourceMetadata: Validator = $ProtectedResourceMetadata;
+export const executeAgentRequest: Validator = $executeAgentRequest;
+export const resumeAgentExecutionRequest: Validator = $resumeAgentExecutionRequest;
+export const approveAgentExecutionRequest: Validator = $approveAgentExecutionRequest;
+export const dispatchRunRequest: Validator = $dispatchRunRequest;
+export const approveDispatchRequest: Validator = $approveDispatchRequest;
+export const resumeDispatchRequest: Validator = $resumeDispatchRequest;
+export const chatClientSessionRequest: Validator = $chatClientSessionRequest;
+export const resumeClientExecutionRequest: Validator = $resumeClientExecutionRequest;
+export const listLimitParameter: Validator = $listLimitParameter;
+export const listCursorParameter: Validator = $listLimitParameter;
+export const includeCountParameter: Validator = $listLimitParameter;
+export const listAgentsQuerySearch: Validator = $listLimitParameter;
+export const wwwAuthenticateHeader: Validator = $wwwAuthenticateHeader;
+export const agentIdParameter: Validator = $agentIdParameter;
+export const capabilityIdParameter: Validator = $listLimitParameter;
+export const listAgentVersionsQueryType: Validator = $listLimitParameter;
+export const owningAgentIdParameter: Validator = $listLimitParameter;
+export const versionIdParameter: Validator = $listLimitParameter;
+export const rateLimitLimitHeader: Validator = $rateLimitLimitHeader;
+export const rateLimitRemainingHeader: Validator = $rateLimitLimitHeader;
+export const rateLimitResetHeader: Validator = $rateLimitLimitHeader;
+export const rateLimitRetryAfterHeader: Validator = $rateLimitRetryAfterHeader;
+export const listAgentExecutionsQueryStatus: Validator = $listLimitParameter;
+export const listAgentExecutionsQuerySurfaceType: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryFrom: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryTo: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryParentExecutionId: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryExecutionId: Validator = $listLimitParameter;
+export const executionIdParameter: Validator = $listLimitParameter;
+export const followExecutionEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
+export const followExecutionEventsQueryConversationId: Validator = $listLimitParameter;
+export const toolCallIdParameter: Validator = $listLimitParameter;
+export const clientOriginParameter: Validator = $listLimitParameter;
+export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = $listLimitParameter;
+export const retryAfterHeader: Validator = $rateLimitRetryAfterHeader;
+export const batchIdParameter: Validator = $listLimitParameter;
+export const getBatchRecordCostPathBatchId: Validator = $listLimitParameter;
+export const getBatchRecordCostPathRecordId: Validator = $listLimitParameter;
+export const sandboxDeploymentIdParameter: Validator = $listLimitParameter;
+export const idempotencyKeyParameter: Validator = $listLimitParameter;
+export const ifMatchParameter: Validator = $listLimitParameter;
+export const pollProductEventsQueryName: Validator = $listLimitParameter;
+export const pollProductEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
+export const pollProductEventsQueryMaxAgeMs: Validator = $pollProductEventsQueryMaxAgeMs;
+export const pollProductEventsQueryMaxEvents: Validator = $pollProductEventsQueryMaxEvents;
+export const pollProductEventsQueryWaitMs: Validator = $pollProductEventsQueryWaitMs;
+export const pollProductEventsQueryAgentId: Validator = $listLimitParameter;
+export const pollProductEventsQueryFlowId: Validator = $listLimitParameter;
+export const pollProductEventsQueryProductId: Validator = $listLimitParameter;
+export const pollProductEventsQuerySurfaceId: Validator = $listLimitParameter;
+export const pollProductEventsQueryScheduleId: Validator = $listLimitParameter;
+export const pollProductEventsQuerySuiteId: Validator = $listLimitParameter;
+export const pollProductEventsQueryTaskId: Validator = $listLimitParameter;
+export const pollProductEventsQueryOnlyRegressions: Validator = $pollProductEventsQueryOnlyRegressions;
+export const pollProductEventsQueryMinIntervalMs: Validator = $pollProductEventsQueryMaxAgeMs;
+export const getRecordResultsQueryDays: Validator = $listLimitParameter;
+export const getRecordResultsQueryPage: Validator = $listLimitParameter;
+export const getRecordResultsQueryLimit: Validator = $listLimitParameter;
+export const getRecordResultsQueryStatus: Validator = $listLimitParameter;
+export const getRecordResultsQueryCursor: Validator = $listLimitParameter;
+export const getRecordResultsReply200Json: Validator = $getRecordResultsReply200Json;
+export const getAnalyticsStatsQueryFrom: Validator = $listLimitParameter;
+export const getAnalyticsStatsQueryTo: Validator = $listLimitParameter;
+export const assetOrgIdParameter: Validator = $listLimitParameter;
+export const assetIdParameter: Validator = $listLimitParameter;
+export const contentSecurityPolicyHeader: Validator = $listLimitParameter;
+export const getAssetQuerySig: Validator = $listLimitParameter;
+export const getAssetQueryExp: Validator = $listLimitParameter;

@@ -4,8 +4,8 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-export const AgentSummary: Validator = validate0;
-const schema0 = {"$id":"c0","type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
+const $AgentSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -193,16 +193,18 @@ return false;
 validate0.errors = vErrors;
 return errors === 0;
 }
-export const Pagination: Validator = validate1;
-const schema1 = {"$id":"c1","type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
-function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Pagination = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "nextCursor")) || (data.nextCursor === undefined)) && (missing0 = "nextCursor")) || (((!Object.hasOwn(data, "hasMore")) || (data.hasMore === undefined)) && (missing0 = "hasMore"))){
-validate1.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -210,7 +212,7 @@ if(Object.hasOwn(data, "nextCursor") && data.nextCursor !== undefined){
 let data0 = data.nextCursor;
 const _errs2 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
-validate1.errors = [{instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema1.properties.nextCursor.type}}];
+validate0.errors = [{instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema0.properties.nextCursor.type}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -223,7 +225,7 @@ if(Object.hasOwn(data, "prevCursor") && data.prevCursor !== undefined){
 let data1 = data.prevCursor;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate1.errors = [{instancePath:instancePath+"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema1.properties.prevCursor.type}}];
+validate0.errors = [{instancePath:instancePath+"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema0.properties.prevCursor.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -235,7 +237,7 @@ if(valid0){
 if(Object.hasOwn(data, "hasMore") && data.hasMore !== undefined){
 const _errs6 = errors;
 if(typeof data.hasMore !== "boolean"){
-validate1.errors = [{instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -247,7 +249,7 @@ if(valid0){
 if(Object.hasOwn(data, "hasPrev") && data.hasPrev !== undefined){
 const _errs8 = errors;
 if(typeof data.hasPrev !== "boolean"){
-validate1.errors = [{instancePath:instancePath+"/hasPrev",schemaPath:"#/properties/hasPrev/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/hasPrev",schemaPath:"#/properties/hasPrev/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -260,7 +262,7 @@ if(Object.hasOwn(data, "limit") && data.limit !== undefined){
 let data4 = data.limit;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate1.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -273,7 +275,7 @@ if(Object.hasOwn(data, "currentOffset") && data.currentOffset !== undefined){
 let data5 = data.currentOffset;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate1.errors = [{instancePath:instancePath+"/currentOffset",schemaPath:"#/properties/currentOffset/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/currentOffset",schemaPath:"#/properties/currentOffset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -286,7 +288,7 @@ if(Object.hasOwn(data, "currentPage") && data.currentPage !== undefined){
 let data6 = data.currentPage;
 const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate1.errors = [{instancePath:instancePath+"/currentPage",schemaPath:"#/properties/currentPage/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/currentPage",schemaPath:"#/properties/currentPage/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -299,7 +301,7 @@ if(Object.hasOwn(data, "totalCount") && data.totalCount !== undefined){
 let data7 = data.totalCount;
 const _errs16 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate1.errors = [{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -312,7 +314,7 @@ if(Object.hasOwn(data, "totalPages") && data.totalPages !== undefined){
 let data8 = data.totalPages;
 const _errs18 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate1.errors = [{instancePath:instancePath+"/totalPages",schemaPath:"#/properties/totalPages/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/totalPages",schemaPath:"#/properties/totalPages/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -331,22 +333,24 @@ var valid0 = true;
 }
 }
 else {
-validate1.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate1.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentPage: Validator = validate2;
-function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentPage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data")) || (((!Object.hasOwn(data, "pagination")) || (data.pagination === undefined)) && (missing0 = "pagination"))){
-validate2.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -359,8 +363,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate0(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
+if(!($AgentSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $AgentSummary.errors : vErrors.concat($AgentSummary.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -370,7 +374,7 @@ break;
 }
 }
 else {
-validate2.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -382,8 +386,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
 const _errs5 = errors;
-if(!(validate1(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
+vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -395,29 +399,31 @@ var valid0 = true;
 }
 }
 else {
-validate2.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate2.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorDetail: Validator = validate5;
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorDetail = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")){
-validate5.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate5.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -429,7 +435,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate5.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -441,7 +447,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs5 = errors;
 if(typeof data.path !== "string"){
-validate5.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -453,7 +459,7 @@ if(valid0){
 if(Object.hasOwn(data, "suggestion") && data.suggestion !== undefined){
 const _errs7 = errors;
 if(typeof data.suggestion !== "string"){
-validate5.errors = [{instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -467,29 +473,31 @@ var valid0 = true;
 }
 }
 else {
-validate5.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate5.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorBody: Validator = validate6;
-function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate6.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate6.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -507,8 +515,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate5(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -518,7 +526,7 @@ break;
 }
 }
 else {
-validate6.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -531,57 +539,62 @@ var valid0 = true;
 }
 }
 else {
-validate6.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate6.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const UnauthorizedBody: Validator = validate8;
-function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $UnauthorizedBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate8.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data0 = data.error;
 if(typeof data0 !== "string"){
-validate8.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("Unauthorized" !== data0){
-validate8.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Unauthorized"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Unauthorized"}}];
 return false;
 }
 }
 }
 }
 else {
-validate8.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate8.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCreate: Validator = validate9;
-const schema6 = {"$id":"c6","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-const func43 = characterCount;
-function validate9(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCreate = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
+const func2 = characterCount;
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate9.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -590,13 +603,13 @@ let data0 = data.name;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
-validate9.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate9.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -610,11 +623,11 @@ if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
 let data1 = data.agentType;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate9.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "native" || data1 === "external" || data1 === "partner_managed")){
-validate9.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -626,7 +639,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs5 = errors;
 if(typeof data.description !== "string"){
-validate9.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -640,13 +653,13 @@ let data3 = data.icon;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func43(data3) > 50){
-validate9.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
+if(func2(data3) > 50){
+validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
 return false;
 }
 }
 else {
-validate9.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -660,7 +673,7 @@ if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
 let data4 = data.maxTurns;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate9.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -673,7 +686,7 @@ if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
 let data5 = data.primaryFlowId;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate9.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema6.properties.primaryFlowId.type}}];
+validate0.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -696,7 +709,7 @@ if(errors === _errs15){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate9.errors = [{instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -707,7 +720,7 @@ break;
 }
 }
 else {
-validate9.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -724,7 +737,7 @@ if(errors === _errs18){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate9.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -741,7 +754,7 @@ if(errors === _errs21){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 }
 else {
-validate9.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -758,7 +771,7 @@ if(errors === _errs24){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-validate9.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -779,30 +792,32 @@ var valid0 = true;
 }
 }
 else {
-validate9.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate9.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Capability: Validator = validate10;
-const schema7 = {"$id":"c7","type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
-function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Capability = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate10.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate10.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -814,7 +829,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs4 = errors;
 if(typeof data.agentId !== "string"){
-validate10.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -826,7 +841,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs6 = errors;
 if(typeof data.toolName !== "string"){
-validate10.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -839,7 +854,7 @@ if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 let data3 = data.flowId;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate10.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema7.properties.flowId.type}}];
+validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema0.properties.flowId.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -852,7 +867,7 @@ if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
 let data4 = data.subAgentId;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate10.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema7.properties.subAgentId.type}}];
+validate0.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema0.properties.subAgentId.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -865,7 +880,7 @@ if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
 let data5 = data.toolId;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate10.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema7.properties.toolId.type}}];
+validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -878,7 +893,7 @@ if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined)
 let data6 = data.toolDescription;
 const _errs14 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate10.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema7.properties.toolDescription.type}}];
+validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -890,7 +905,7 @@ if(valid0){
 if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
 const _errs16 = errors;
 if(typeof data.enabled !== "boolean"){
-validate10.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -903,7 +918,7 @@ if(Object.hasOwn(data, "displayOrder") && data.displayOrder !== undefined){
 let data8 = data.displayOrder;
 const _errs18 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate10.errors = [{instancePath:instancePath+"/displayOrder",schemaPath:"#/properties/displayOrder/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/displayOrder",schemaPath:"#/properties/displayOrder/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -915,7 +930,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs20 = errors;
 if(typeof data.createdAt !== "string"){
-validate10.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -935,30 +950,33 @@ var valid0 = true;
 }
 }
 else {
-validate10.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate10.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Agent: Validator = validate11;
-const schema8 = {"$id":"c8","type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"c7"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
-function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Agent = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"Capability"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "agentType")) || (data.agentType === undefined)) && (missing0 = "agentType"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))){
-validate11.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate11.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -970,7 +988,7 @@ if(valid0){
 if(Object.hasOwn(data, "userId") && data.userId !== undefined){
 const _errs4 = errors;
 if(typeof data.userId !== "string"){
-validate11.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -983,7 +1001,7 @@ if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
 let data2 = data.organizationId;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate11.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema8.properties.organizationId.type}}];
+validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema0.properties.organizationId.type}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -995,7 +1013,7 @@ if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs8 = errors;
 if(typeof data.name !== "string"){
-validate11.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1008,7 +1026,7 @@ if(Object.hasOwn(data, "description") && data.description !== undefined){
 let data4 = data.description;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate11.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema8.properties.description.type}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1021,7 +1039,7 @@ if(Object.hasOwn(data, "icon") && data.icon !== undefined){
 let data5 = data.icon;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate11.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type}}];
+validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1034,11 +1052,11 @@ if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
 let data6 = data.agentType;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate11.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "native" || data6 === "external" || data6 === "partner_managed")){
-validate11.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1050,7 +1068,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs16 = errors;
 if(typeof data.status !== "string"){
-validate11.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1063,7 +1081,7 @@ if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
 let data8 = data.maxTurns;
 const _errs18 = errors;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-validate11.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema8.properties.maxTurns.type}}];
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1076,7 +1094,7 @@ if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
 let data9 = data.primaryFlowId;
 const _errs20 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate11.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema8.properties.primaryFlowId.type}}];
+validate0.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1089,7 +1107,7 @@ if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
 let data10 = data.primaryFlow;
 const _errs22 = errors;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-validate11.errors = [{instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema8.properties.primaryFlow.type}}];
+validate0.errors = [{instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}}];
 return false;
 }
 if(errors === _errs22){
@@ -1097,7 +1115,7 @@ if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(Object.hasOwn(data10, "id") && data10.id !== undefined){
 const _errs25 = errors;
 if(typeof data10.id !== "string"){
-validate11.errors = [{instancePath:instancePath+"/primaryFlow/id",schemaPath:"#/properties/primaryFlow/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/primaryFlow/id",schemaPath:"#/properties/primaryFlow/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs25 === errors;
@@ -1109,7 +1127,7 @@ if(valid1){
 if(Object.hasOwn(data10, "name") && data10.name !== undefined){
 const _errs27 = errors;
 if(typeof data10.name !== "string"){
-validate11.errors = [{instancePath:instancePath+"/primaryFlow/name",schemaPath:"#/properties/primaryFlow/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/primaryFlow/name",schemaPath:"#/properties/primaryFlow/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs27 === errors;
@@ -1135,8 +1153,8 @@ var valid2 = true;
 const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
 const _errs31 = errors;
-if(!(validate10(data13[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate10.errors : vErrors.concat(validate10.errors);
+if(!($Capability(data13[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $Capability.errors : vErrors.concat($Capability.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs31 === errors;
@@ -1146,7 +1164,7 @@ break;
 }
 }
 else {
-validate11.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1160,7 +1178,7 @@ if(Object.hasOwn(data, "config") && data.config !== undefined){
 let data15 = data.config;
 const _errs32 = errors;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-validate11.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema8.properties.config.type}}];
+validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1173,7 +1191,7 @@ if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
 let data16 = data.externalConfig;
 const _errs35 = errors;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-validate11.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema8.properties.externalConfig.type}}];
+validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1186,7 +1204,7 @@ if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== 
 let data17 = data.partnerManagedConfig;
 const _errs38 = errors;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-validate11.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema8.properties.partnerManagedConfig.type}}];
+validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1199,7 +1217,7 @@ if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== unde
 let data18 = data.publishedVersionId;
 const _errs41 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate11.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema8.properties.publishedVersionId.type}}];
+validate0.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1212,7 +1230,7 @@ if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
 let data19 = data.draftVersionId;
 const _errs43 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate11.errors = [{instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema8.properties.draftVersionId.type}}];
+validate0.errors = [{instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -1225,7 +1243,7 @@ if(Object.hasOwn(data, "healthStatus") && data.healthStatus !== undefined){
 let data20 = data.healthStatus;
 const _errs45 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate11.errors = [{instancePath:instancePath+"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema8.properties.healthStatus.type}}];
+validate0.errors = [{instancePath:instancePath+"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema0.properties.healthStatus.type}}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -1238,7 +1256,7 @@ if(Object.hasOwn(data, "lastHealthCheckAt") && data.lastHealthCheckAt !== undefi
 let data21 = data.lastHealthCheckAt;
 const _errs47 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate11.errors = [{instancePath:instancePath+"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema8.properties.lastHealthCheckAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema0.properties.lastHealthCheckAt.type}}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -1250,7 +1268,7 @@ if(valid0){
 if(Object.hasOwn(data, "dashboardUrl") && data.dashboardUrl !== undefined){
 const _errs49 = errors;
 if(typeof data.dashboardUrl !== "string"){
-validate11.errors = [{instancePath:instancePath+"/dashboardUrl",schemaPath:"#/properties/dashboardUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/dashboardUrl",schemaPath:"#/properties/dashboardUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -1262,7 +1280,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs51 = errors;
 if(typeof data.createdAt !== "string"){
-validate11.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -1274,7 +1292,7 @@ if(valid0){
 if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 const _errs53 = errors;
 if(typeof data.updatedAt !== "string"){
-validate11.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -1293,7 +1311,7 @@ const len1 = data25.length;
 for(let i1=0; i1<len1; i1++){
 const _errs57 = errors;
 if(typeof data25[i1] !== "string"){
-validate11.errors = [{instancePath:instancePath+"/_warnings/" + i1,schemaPath:"#/properties/_warnings/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/_warnings/" + i1,schemaPath:"#/properties/_warnings/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs57 === errors;
@@ -1303,7 +1321,7 @@ break;
 }
 }
 else {
-validate11.errors = [{instancePath:instancePath+"/_warnings",schemaPath:"#/properties/_warnings/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/_warnings",schemaPath:"#/properties/_warnings/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1337,23 +1355,25 @@ var valid0 = true;
 }
 }
 else {
-validate11.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate11.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRequest: Validator = validate13;
+return validate0;
+})();
+const $AgentCardRequest = /* @__PURE__ */ (() => {
 const formats0 = formats.uri;
-function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url")){
-validate13.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -1364,12 +1384,12 @@ if(errors === _errs1){
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!(formats0(data0))){
-validate13.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}}];
 return false;
 }
 }
 else {
-validate13.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1378,15 +1398,17 @@ return false;
 }
 }
 else {
-validate13.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate13.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCard: Validator = validate14;
-function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCard = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1394,7 +1416,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs2 = errors;
 if(typeof data.name !== "string"){
-validate14.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -1406,7 +1428,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs4 = errors;
 if(typeof data.description !== "string"){
-validate14.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1418,7 +1440,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs6 = errors;
 if(typeof data.url !== "string"){
-validate14.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1430,7 +1452,7 @@ if(valid0){
 if(Object.hasOwn(data, "version") && data.version !== undefined){
 const _errs8 = errors;
 if(typeof data.version !== "string"){
-validate14.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1442,7 +1464,7 @@ if(valid0){
 if(Object.hasOwn(data, "protocolVersion") && data.protocolVersion !== undefined){
 const _errs10 = errors;
 if(typeof data.protocolVersion !== "string"){
-validate14.errors = [{instancePath:instancePath+"/protocolVersion",schemaPath:"#/properties/protocolVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/protocolVersion",schemaPath:"#/properties/protocolVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1466,7 +1488,7 @@ if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(Object.hasOwn(data6, "id") && data6.id !== undefined){
 const _errs17 = errors;
 if(typeof data6.id !== "string"){
-validate14.errors = [{instancePath:instancePath+"/skills/" + i0+"/id",schemaPath:"#/properties/skills/items/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/skills/" + i0+"/id",schemaPath:"#/properties/skills/items/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1478,7 +1500,7 @@ if(valid2){
 if(Object.hasOwn(data6, "name") && data6.name !== undefined){
 const _errs19 = errors;
 if(typeof data6.name !== "string"){
-validate14.errors = [{instancePath:instancePath+"/skills/" + i0+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/skills/" + i0+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1490,7 +1512,7 @@ if(valid2){
 if(Object.hasOwn(data6, "description") && data6.description !== undefined){
 const _errs21 = errors;
 if(typeof data6.description !== "string"){
-validate14.errors = [{instancePath:instancePath+"/skills/" + i0+"/description",schemaPath:"#/properties/skills/items/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/skills/" + i0+"/description",schemaPath:"#/properties/skills/items/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1502,7 +1524,7 @@ var valid2 = true;
 }
 }
 else {
-validate14.errors = [{instancePath:instancePath+"/skills/" + i0,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/skills/" + i0,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1513,7 +1535,7 @@ break;
 }
 }
 else {
-validate14.errors = [{instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1529,16 +1551,20 @@ var valid0 = true;
 }
 }
 else {
-validate14.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate14.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentUpdate: Validator = validate15;
-const schema11 = {"$id":"c11","type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentUpdate = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
+const func1 = characterCount;
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1548,13 +1574,13 @@ let data0 = data.name;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
-validate15.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate15.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1568,11 +1594,11 @@ if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
 let data1 = data.agentType;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate15.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "native" || data1 === "external" || data1 === "partner_managed")){
-validate15.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1584,7 +1610,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs5 = errors;
 if(typeof data.description !== "string"){
-validate15.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1598,13 +1624,13 @@ let data3 = data.icon;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func43(data3) > 50){
-validate15.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
+if(func1(data3) > 50){
+validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
 return false;
 }
 }
 else {
-validate15.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1618,7 +1644,7 @@ if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
 let data4 = data.maxTurns;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate15.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1631,7 +1657,7 @@ if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
 let data5 = data.primaryFlowId;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate15.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema11.properties.primaryFlowId.type}}];
+validate0.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1647,7 +1673,7 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 }
 else {
-validate15.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1661,7 +1687,7 @@ if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
 let data7 = data.externalConfig;
 const _errs16 = errors;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-validate15.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema11.properties.externalConfig.type}}];
+validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1677,7 +1703,7 @@ if(errors === _errs19){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate15.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1696,50 +1722,55 @@ var valid0 = true;
 }
 }
 else {
-validate15.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate15.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Deletion: Validator = validate16;
-function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Deletion = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success")){
-validate16.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 if(typeof data.success !== "boolean"){
-validate16.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
 }
 }
 else {
-validate16.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate16.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const CapabilityInput: Validator = validate17;
-function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $CapabilityInput = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName")){
-validate17.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -1748,19 +1779,19 @@ let data0 = data.toolName;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func43(data0) > 100){
-validate17.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/maxLength",keyword:"maxLength",params:{limit: 100}}];
+if(func2(data0) > 100){
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
 else {
-if(func43(data0) < 1){
-validate17.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 }
 else {
-validate17.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1773,7 +1804,7 @@ if(valid0){
 if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
 const _errs3 = errors;
 if(typeof data.enabled !== "boolean"){
-validate17.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1785,7 +1816,7 @@ if(valid0){
 if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 const _errs5 = errors;
 if(typeof data.flowId !== "string"){
-validate17.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1797,7 +1828,7 @@ if(valid0){
 if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
 const _errs7 = errors;
 if(typeof data.subAgentId !== "string"){
-validate17.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1809,7 +1840,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
 const _errs9 = errors;
 if(typeof data.toolId !== "string"){
-validate17.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1821,7 +1852,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
 const _errs11 = errors;
 if(typeof data.toolDescription !== "string"){
-validate17.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1837,19 +1868,19 @@ var valid0 = true;
 }
 }
 else {
-validate17.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate17.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RuntimeExport: Validator = validate18;
-const schema14 = {"$id":"c14","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"c15"}}}};
-const schema15 = {"$id":"c15","type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"c14"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
-const wrapper0 = {validate: validate18};
-const obj5 = ["depth","cycle","unknown"];
-function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RuntimeCapability = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
+const obj0 = ["depth","cycle","unknown"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1857,7 +1888,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs2 = errors;
 if(typeof data.toolName !== "string"){
-validate19.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -1870,7 +1901,7 @@ if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined)
 let data1 = data.toolDescription;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate19.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema15.properties.toolDescription.type}}];
+validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1882,7 +1913,7 @@ if(valid0){
 if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
 const _errs6 = errors;
 if(typeof data.enabled !== "boolean"){
-validate19.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1898,7 +1929,7 @@ if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate19.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1910,8 +1941,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subAgent") && data.subAgent !== undefined){
 const _errs11 = errors;
-if(!(wrapper0.validate(data.subAgent, {instancePath:instancePath+"/subAgent",parentData:data,parentDataProperty:"subAgent",rootData}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+if(!($RuntimeExport(data.subAgent, {instancePath:instancePath+"/subAgent",parentData:data,parentDataProperty:"subAgent",rootData}))){
+vErrors = vErrors === null ? $RuntimeExport.errors : vErrors.concat($RuntimeExport.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -1923,7 +1954,7 @@ if(valid0){
 if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
 const _errs12 = errors;
 if(typeof data.subAgentId !== "string"){
-validate19.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1936,11 +1967,11 @@ if(Object.hasOwn(data, "omitted") && data.omitted !== undefined){
 let data6 = data.omitted;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate19.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown")){
-validate19.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj5}}];
+validate0.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1956,7 +1987,7 @@ if(errors === _errs16){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate19.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1974,14 +2005,19 @@ var valid0 = true;
 }
 }
 else {
-validate19.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate19.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RuntimeExport = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"RuntimeCapability"}}}};
+const obj0 = ["native","external","partner_managed"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1989,7 +2025,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate18.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2001,7 +2037,7 @@ if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs4 = errors;
 if(typeof data.name !== "string"){
-validate18.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2014,7 +2050,7 @@ if(Object.hasOwn(data, "description") && data.description !== undefined){
 let data2 = data.description;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate18.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema14.properties.description.type}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2027,7 +2063,7 @@ if(Object.hasOwn(data, "icon") && data.icon !== undefined){
 let data3 = data.icon;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate18.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema14.properties.icon.type}}];
+validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2040,11 +2076,11 @@ if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
 let data4 = data.agentType;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate18.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "native" || data4 === "external" || data4 === "partner_managed")){
-validate18.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2057,7 +2093,7 @@ if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
 let data5 = data.maxTurns;
 const _errs12 = errors;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-validate18.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema14.properties.maxTurns.type}}];
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2070,7 +2106,7 @@ if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
 let data6 = data.primaryFlow;
 const _errs14 = errors;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-validate18.errors = [{instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema14.properties.primaryFlow.type}}];
+validate0.errors = [{instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2083,7 +2119,7 @@ if(Object.hasOwn(data, "config") && data.config !== undefined){
 let data7 = data.config;
 const _errs17 = errors;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-validate18.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema14.properties.config.type}}];
+validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2096,7 +2132,7 @@ if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
 let data8 = data.externalConfig;
 const _errs20 = errors;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-validate18.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema14.properties.externalConfig.type}}];
+validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2109,7 +2145,7 @@ if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== 
 let data9 = data.partnerManagedConfig;
 const _errs23 = errors;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-validate18.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema14.properties.partnerManagedConfig.type}}];
+validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2127,8 +2163,8 @@ var valid1 = true;
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
 const _errs28 = errors;
-if(!(validate19(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+if(!($RuntimeCapability(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $RuntimeCapability.errors : vErrors.concat($RuntimeCapability.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs28 === errors;
@@ -2138,7 +2174,7 @@ break;
 }
 }
 else {
-validate18.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2159,30 +2195,31 @@ var valid0 = true;
 }
 }
 else {
-validate18.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate18.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RuntimeCapability: Validator = validate19;
-export const AgentPublication: Validator = validate21;
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentPublication = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success")) || (((!Object.hasOwn(data, "publishedVersionId")) || (data.publishedVersionId === undefined)) && (missing0 = "publishedVersionId"))){
-validate21.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs2 = errors;
 if(typeof data.success !== "boolean"){
-validate21.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2194,7 +2231,7 @@ if(valid0){
 if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
 const _errs4 = errors;
 if(typeof data.publishedVersionId !== "string"){
-validate21.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2206,7 +2243,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs6 = errors;
 if(typeof data.message !== "string"){
-validate21.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2219,22 +2256,24 @@ var valid0 = true;
 }
 }
 else {
-validate21.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate21.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ChangeReport: Validator = validate22;
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ChangeReport = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "skillsAdded")) || (data.skillsAdded === undefined)) && (missing0 = "skillsAdded")) || (((!Object.hasOwn(data, "skillsRemoved")) || (data.skillsRemoved === undefined)) && (missing0 = "skillsRemoved"))) || (((!Object.hasOwn(data, "rolesAutoApplied")) || (data.rolesAutoApplied === undefined)) && (missing0 = "rolesAutoApplied"))){
-validate22.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2248,7 +2287,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
 if(typeof data0[i0] !== "string"){
-validate22.errors = [{instancePath:instancePath+"/skillsAdded/" + i0,schemaPath:"#/properties/skillsAdded/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/skillsAdded/" + i0,schemaPath:"#/properties/skillsAdded/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs4 === errors;
@@ -2258,7 +2297,7 @@ break;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/skillsAdded",schemaPath:"#/properties/skillsAdded/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/skillsAdded",schemaPath:"#/properties/skillsAdded/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2278,7 +2317,7 @@ const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs8 = errors;
 if(typeof data2[i1] !== "string"){
-validate22.errors = [{instancePath:instancePath+"/skillsRemoved/" + i1,schemaPath:"#/properties/skillsRemoved/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/skillsRemoved/" + i1,schemaPath:"#/properties/skillsRemoved/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs8 === errors;
@@ -2288,7 +2327,7 @@ break;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/skillsRemoved",schemaPath:"#/properties/skillsRemoved/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/skillsRemoved",schemaPath:"#/properties/skillsRemoved/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2308,7 +2347,7 @@ const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
 const _errs12 = errors;
 if(typeof data4[i2] !== "string"){
-validate22.errors = [{instancePath:instancePath+"/rolesAutoApplied/" + i2,schemaPath:"#/properties/rolesAutoApplied/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/rolesAutoApplied/" + i2,schemaPath:"#/properties/rolesAutoApplied/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs12 === errors;
@@ -2318,7 +2357,7 @@ break;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/rolesAutoApplied",schemaPath:"#/properties/rolesAutoApplied/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/rolesAutoApplied",schemaPath:"#/properties/rolesAutoApplied/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2332,20 +2371,22 @@ var valid0 = true;
 }
 }
 else {
-validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate22.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentCardRefresh: Validator = validate23;
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentCardRefresh = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!(validate11(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+if(!($Agent(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $Agent.errors : vErrors.concat($Agent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -2355,58 +2396,62 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "changeReport")) || (data.changeReport === undefined)) && (missing0 = "changeReport")){
-validate23.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "changeReport") && data.changeReport !== undefined){
-if(!(validate22(data.changeReport, {instancePath:instancePath+"/changeReport",parentData:data,parentDataProperty:"changeReport",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+if(!($ChangeReport(data.changeReport, {instancePath:instancePath+"/changeReport",parentData:data,parentDataProperty:"changeReport",rootData}))){
+vErrors = vErrors === null ? $ChangeReport.errors : vErrors.concat($ChangeReport.errors);
 errors = vErrors.length;
 }
 }
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 var valid0 = _errs1 === errors;
 }
-validate23.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const VoiceRequest: Validator = validate26;
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $VoiceRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "text")) || (data.text === undefined)) && (missing0 = "text")){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "text") && data.text !== undefined){
 if(typeof data.text !== "string"){
-validate26.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate26.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const VoiceResult: Validator = validate27;
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $VoiceResult = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2414,7 +2459,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "audio") && data.audio !== undefined){
 const _errs2 = errors;
 if(typeof data.audio !== "string"){
-validate27.errors = [{instancePath:instancePath+"/audio",schemaPath:"#/properties/audio/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/audio",schemaPath:"#/properties/audio/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2426,7 +2471,7 @@ if(valid0){
 if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
 const _errs4 = errors;
 if(typeof data.mediaType !== "string"){
-validate27.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2439,7 +2484,7 @@ if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data2 = data.durationMs;
 const _errs6 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate27.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2451,26 +2496,28 @@ var valid0 = true;
 }
 }
 else {
-validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate27.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudienceEntry: Validator = validate28;
-const schema21 = {"$id":"c21","type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
+return validate0;
+})();
+const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
-const obj6 = ["principal","delegated"];
-const obj7 = ["resource"];
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const obj0 = ["principal","delegated"];
+const obj1 = ["resource"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "resource")) || (data.resource === undefined)) && (missing0 = "resource")) || (((!Object.hasOwn(data, "allowedGrants")) || (data.allowedGrants === undefined)) && (missing0 = "allowedGrants"))){
-validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2480,12 +2527,12 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate28.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
+validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
 return false;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2506,11 +2553,11 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate28.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-validate28.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj6}}];
+validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2520,7 +2567,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2540,7 +2587,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
 if(typeof data3[i1] !== "string"){
-validate28.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -2550,7 +2597,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2564,11 +2611,11 @@ if(Object.hasOwn(data, "targetKind") && data.targetKind !== undefined){
 let data5 = data.targetKind;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate28.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "resource")){
-validate28.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj7}}];
+validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2581,7 +2628,7 @@ if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefi
 let data6 = data.ttlCeilingSeconds;
 const _errs13 = errors;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-validate28.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema21.properties.ttlCeilingSeconds.type}}];
+validate0.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2596,30 +2643,32 @@ var valid0 = true;
 }
 }
 else {
-validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate28.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const TokenAudiencePolicy: Validator = validate29;
-const schema22 = {"$id":"c22","type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"c21"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries"))) || (((!Object.hasOwn(data, "policyRevision")) || (data.policyRevision === undefined)) && (missing0 = "policyRevision"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "updatedByUserId")) || (data.updatedByUserId === undefined)) && (missing0 = "updatedByUserId"))){
-validate29.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs1 = errors;
 if(typeof data.agentId !== "string"){
-validate29.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2637,8 +2686,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate28(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -2648,7 +2697,7 @@ break;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2662,7 +2711,7 @@ if(Object.hasOwn(data, "policyRevision") && data.policyRevision !== undefined){
 let data3 = data.policyRevision;
 const _errs6 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate29.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2675,7 +2724,7 @@ if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate29.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema22.properties.updatedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2688,7 +2737,7 @@ if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined)
 let data5 = data.updatedByUserId;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate29.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema22.properties.updatedByUserId.type}}];
+validate0.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2703,30 +2752,32 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate29.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersionSummary: Validator = validate31;
-const schema23 = {"$id":"c23","type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersionSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "versionNumber")) || (data.versionNumber === undefined)) && (missing0 = "versionNumber"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))){
-validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate31.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2739,7 +2790,7 @@ if(Object.hasOwn(data, "versionNumber") && data.versionNumber !== undefined){
 let data1 = data.versionNumber;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate31.errors = [{instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2751,7 +2802,7 @@ if(valid0){
 if(Object.hasOwn(data, "versionType") && data.versionType !== undefined){
 const _errs6 = errors;
 if(typeof data.versionType !== "string"){
-validate31.errors = [{instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2764,7 +2815,7 @@ if(Object.hasOwn(data, "label") && data.label !== undefined){
 let data3 = data.label;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate31.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema23.properties.label.type}}];
+validate0.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2777,7 +2828,7 @@ if(Object.hasOwn(data, "notes") && data.notes !== undefined){
 let data4 = data.notes;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate31.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema23.properties.notes.type}}];
+validate0.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2790,7 +2841,7 @@ if(Object.hasOwn(data, "configSummary") && data.configSummary !== undefined){
 let data5 = data.configSummary;
 const _errs12 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate31.errors = [{instancePath:instancePath+"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema23.properties.configSummary.type}}];
+validate0.errors = [{instancePath:instancePath+"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema0.properties.configSummary.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2802,7 +2853,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs15 = errors;
 if(typeof data.createdAt !== "string"){
-validate31.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2819,30 +2870,32 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate31.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersionList: Validator = validate32;
-const schema24 = {"$id":"c24","type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"c23"}}}};
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersionList = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"AgentVersionSummary"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "versions")) || (data.versions === undefined)) && (missing0 = "versions"))){
-validate32.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs2 = errors;
 if(typeof data.agentId !== "string"){
-validate32.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2855,7 +2908,7 @@ if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== unde
 let data1 = data.publishedVersionId;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate32.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema24.properties.publishedVersionId.type}}];
+validate0.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2868,7 +2921,7 @@ if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
 let data2 = data.draftVersionId;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate32.errors = [{instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema24.properties.draftVersionId.type}}];
+validate0.errors = [{instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2886,8 +2939,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
-if(!(validate31(data3[i0], {instancePath:instancePath+"/versions/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!($AgentVersionSummary(data3[i0], {instancePath:instancePath+"/versions/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $AgentVersionSummary.errors : vErrors.concat($AgentVersionSummary.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs10 === errors;
@@ -2897,7 +2950,7 @@ break;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2912,58 +2965,62 @@ var valid0 = true;
 }
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate32.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersionPublishRequest: Validator = validate34;
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersionPublishRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "versionId")) || (data.versionId === undefined)) && (missing0 = "versionId")){
-validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "versionId") && data.versionId !== undefined){
 if(typeof data.versionId !== "string"){
-validate34.errors = [{instancePath:instancePath+"/versionId",schemaPath:"#/properties/versionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/versionId",schemaPath:"#/properties/versionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate34.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AgentVersion: Validator = validate35;
-const schema26 = {"$id":"c26","type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AgentVersion = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "versionNumber")) || (data.versionNumber === undefined)) && (missing0 = "versionNumber"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))){
-validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate35.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2975,7 +3032,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs4 = errors;
 if(typeof data.agentId !== "string"){
-validate35.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2988,7 +3045,7 @@ if(Object.hasOwn(data, "versionNumber") && data.versionNumber !== undefined){
 let data2 = data.versionNumber;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate35.errors = [{instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3000,7 +3057,7 @@ if(valid0){
 if(Object.hasOwn(data, "versionType") && data.versionType !== undefined){
 const _errs8 = errors;
 if(typeof data.versionType !== "string"){
-validate35.errors = [{instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3013,7 +3070,7 @@ if(Object.hasOwn(data, "label") && data.label !== undefined){
 let data4 = data.label;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate35.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema26.properties.label.type}}];
+validate0.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3026,7 +3083,7 @@ if(Object.hasOwn(data, "notes") && data.notes !== undefined){
 let data5 = data.notes;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate35.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema26.properties.notes.type}}];
+validate0.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -3039,7 +3096,7 @@ if(Object.hasOwn(data, "agentConfig") && data.agentConfig !== undefined){
 let data6 = data.agentConfig;
 const _errs14 = errors;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-validate35.errors = [{instancePath:instancePath+"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema26.properties.agentConfig.type}}];
+validate0.errors = [{instancePath:instancePath+"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema0.properties.agentConfig.type}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3051,7 +3108,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs17 = errors;
 if(typeof data.createdAt !== "string"){
-validate35.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3069,45 +3126,49 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Role: Validator = validate36;
-const obj8 = ["user","assistant","system"];
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Role = /* @__PURE__ */ (() => {
+const obj0 = ["user","assistant","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "user" || data === "assistant" || data === "system")){
-validate36.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj8}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate36.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const MessagePart: Validator = validate37;
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $MessagePart = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "type") && data.type !== undefined){
 const _errs2 = errors;
 if(typeof data.type !== "string"){
-validate37.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3119,7 +3180,7 @@ if(valid0){
 if(Object.hasOwn(data, "text") && data.text !== undefined){
 const _errs4 = errors;
 if(typeof data.text !== "string"){
-validate37.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3131,7 +3192,7 @@ if(valid0){
 if(Object.hasOwn(data, "image") && data.image !== undefined){
 const _errs6 = errors;
 if(typeof data.image !== "string"){
-validate37.errors = [{instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3143,7 +3204,7 @@ if(valid0){
 if(Object.hasOwn(data, "data") && data.data !== undefined){
 const _errs8 = errors;
 if(typeof data.data !== "string"){
-validate37.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3155,7 +3216,7 @@ if(valid0){
 if(Object.hasOwn(data, "mimeType") && data.mimeType !== undefined){
 const _errs10 = errors;
 if(typeof data.mimeType !== "string"){
-validate37.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3167,7 +3228,7 @@ if(valid0){
 if(Object.hasOwn(data, "filename") && data.filename !== undefined){
 const _errs12 = errors;
 if(typeof data.filename !== "string"){
-validate37.errors = [{instancePath:instancePath+"/filename",schemaPath:"#/properties/filename/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/filename",schemaPath:"#/properties/filename/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -3183,29 +3244,31 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ConversationMessage: Validator = validate38;
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ConversationMessage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role")) || (((!Object.hasOwn(data, "content")) || (data.content === undefined)) && (missing0 = "content"))){
-validate38.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "role") && data.role !== undefined){
 const _errs2 = errors;
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3243,8 +3306,8 @@ var valid2 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs9 = errors;
-if(!(validate37(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!($MessagePart(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -3284,7 +3347,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate38.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -3307,7 +3370,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs10 = errors;
 if(typeof data.createdAt !== "string"){
-validate38.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3320,52 +3383,58 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate38.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const StreamOptions: Validator = validate41;
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $StreamOptions = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 if(typeof data.streamResponse !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
 }
 else {
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolOrigin: Validator = validate42;
-const obj9 = ["webmcp","sdk"];
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolOrigin = /* @__PURE__ */ (() => {
+const obj0 = ["webmcp","sdk"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "webmcp" || data === "sdk")){
-validate42.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj9}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate42.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Annotations: Validator = validate43;
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Annotations = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3373,7 +3442,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
 const _errs1 = errors;
 if(typeof data.consequentialHint !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3385,7 +3454,7 @@ if(valid0){
 if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
 const _errs3 = errors;
 if(typeof data.debugging !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3397,7 +3466,7 @@ if(valid0){
 if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
 const _errs5 = errors;
 if(typeof data.destructiveHint !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3409,7 +3478,7 @@ if(valid0){
 if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
 const _errs7 = errors;
 if(typeof data.idempotentHint !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3421,7 +3490,7 @@ if(valid0){
 if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
 const _errs9 = errors;
 if(typeof data.openWorldHint !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3433,7 +3502,7 @@ if(valid0){
 if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
 const _errs11 = errors;
 if(typeof data.readOnlyHint !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3445,7 +3514,7 @@ if(valid0){
 if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
 const _errs13 = errors;
 if(typeof data.untrustedContentHint !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3461,29 +3530,31 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientTool: Validator = validate44;
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientTool = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs2 = errors;
 if(typeof data.name !== "string"){
-validate44.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3495,7 +3566,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs4 = errors;
 if(typeof data.description !== "string"){
-validate44.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3506,8 +3577,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 const _errs6 = errors;
-if(!(validate42(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
+vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -3519,7 +3590,7 @@ if(valid0){
 if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
 const _errs7 = errors;
 if(typeof data.pageOrigin !== "string"){
-validate44.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3530,8 +3601,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
 const _errs9 = errors;
-if(!(validate43(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -3546,15 +3617,17 @@ var valid0 = true;
 }
 }
 else {
-validate44.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate44.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecuteRequest: Validator = validate47;
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecuteRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3568,8 +3641,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate38(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!($ConversationMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -3579,7 +3652,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -3592,7 +3665,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs5 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3603,8 +3676,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "options") && data.options !== undefined){
 const _errs7 = errors;
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -3616,7 +3689,7 @@ if(valid0){
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs8 = errors;
 if(typeof data.sessionId !== "string"){
-validate47.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3634,8 +3707,8 @@ var valid2 = true;
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate44(data5[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data5[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs12 === errors;
@@ -3645,7 +3718,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -3660,38 +3733,42 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RunKind: Validator = validate51;
-const obj10 = ["agent","flow"];
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RunKind = /* @__PURE__ */ (() => {
+const obj0 = ["agent","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "agent" || data === "flow")){
-validate51.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj10}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate51.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const execution_start: Validator = validate52;
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $execution_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "startedAt")) || (data.startedAt === undefined)) && (missing0 = "startedAt"))){
-validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -3699,11 +3776,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate52.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("execution_start" !== data0){
-validate52.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3715,7 +3792,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate52.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3728,7 +3805,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate52.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3739,8 +3816,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 const _errs7 = errors;
-if(!(validate51(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
+vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -3752,7 +3829,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs8 = errors;
 if(typeof data.startedAt !== "string"){
-validate52.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3764,7 +3841,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs10 = errors;
 if(typeof data.agentId !== "string"){
-validate52.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3776,7 +3853,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
 const _errs12 = errors;
 if(typeof data.agentName !== "string"){
-validate52.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -3792,7 +3869,7 @@ if(errors === _errs14){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3805,7 +3882,7 @@ if(valid0){
 if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 const _errs17 = errors;
 if(typeof data.flowId !== "string"){
-validate52.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3817,7 +3894,7 @@ if(valid0){
 if(Object.hasOwn(data, "flowName") && data.flowName !== undefined){
 const _errs19 = errors;
 if(typeof data.flowName !== "string"){
-validate52.errors = [{instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3830,7 +3907,7 @@ if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
 let data10 = data.maxTurns;
 const _errs21 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate52.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3842,7 +3919,7 @@ if(valid0){
 if(Object.hasOwn(data, "resumed") && data.resumed !== undefined){
 const _errs23 = errors;
 if(typeof data.resumed !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/resumed",schemaPath:"#/properties/resumed/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/resumed",schemaPath:"#/properties/resumed/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3854,7 +3931,7 @@ if(valid0){
 if(Object.hasOwn(data, "source") && data.source !== undefined){
 const _errs25 = errors;
 if(typeof data.source !== "string"){
-validate52.errors = [{instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3867,7 +3944,7 @@ if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
 let data13 = data.totalSteps;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-validate52.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3891,15 +3968,17 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExternalAgent: Validator = validate54;
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExternalAgent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3907,7 +3986,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "contextId") && data.contextId !== undefined){
 const _errs1 = errors;
 if(typeof data.contextId !== "string"){
-validate54.errors = [{instancePath:instancePath+"/contextId",schemaPath:"#/properties/contextId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/contextId",schemaPath:"#/properties/contextId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3919,7 +3998,7 @@ if(valid0){
 if(Object.hasOwn(data, "taskId") && data.taskId !== undefined){
 const _errs3 = errors;
 if(typeof data.taskId !== "string"){
-validate54.errors = [{instancePath:instancePath+"/taskId",schemaPath:"#/properties/taskId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/taskId",schemaPath:"#/properties/taskId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3930,54 +4009,60 @@ var valid0 = true;
 }
 }
 else {
-validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate54.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Outcome: Validator = validate55;
-const obj11 = ["completed","error","aborted"];
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Outcome = /* @__PURE__ */ (() => {
+const obj0 = ["completed","error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "completed" || data === "error" || data === "aborted")){
-validate55.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj11}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate55.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const StopReason: Validator = validate56;
-const obj12 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $StopReason = /* @__PURE__ */ (() => {
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "end_turn" || data === "max_tool_calls" || data === "length" || data === "content_filter" || data === "error" || data === "unknown")){
-validate56.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj12}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate56.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Tokens: Validator = validate57;
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Tokens = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "input")) || (data.input === undefined)) && (missing0 = "input")) || (((!Object.hasOwn(data, "output")) || (data.output === undefined)) && (missing0 = "output"))){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -3985,7 +4070,7 @@ if(Object.hasOwn(data, "input") && data.input !== undefined){
 let data0 = data.input;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate57.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3998,7 +4083,7 @@ if(Object.hasOwn(data, "output") && data.output !== undefined){
 let data1 = data.output;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (isFinite(data1)))){
-validate57.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4010,22 +4095,24 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const execution_complete: Validator = validate58;
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $execution_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))){
-validate58.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4033,11 +4120,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate58.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("execution_complete" !== data0){
-validate58.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4049,7 +4136,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate58.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4062,7 +4149,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate58.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4073,8 +4160,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 const _errs7 = errors;
-if(!(validate51(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
+vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -4086,7 +4173,7 @@ if(valid0){
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs8 = errors;
 if(typeof data.success !== "boolean"){
-validate58.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -4098,7 +4185,7 @@ if(valid0){
 if(Object.hasOwn(data, "partnerManagedAgentId") && data.partnerManagedAgentId !== undefined){
 const _errs10 = errors;
 if(typeof data.partnerManagedAgentId !== "string"){
-validate58.errors = [{instancePath:instancePath+"/partnerManagedAgentId",schemaPath:"#/properties/partnerManagedAgentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/partnerManagedAgentId",schemaPath:"#/properties/partnerManagedAgentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4110,7 +4197,7 @@ if(valid0){
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 const _errs12 = errors;
 if(typeof data.completedAt !== "string"){
-validate58.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -4123,7 +4210,7 @@ if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data7 = data.durationMs;
 const _errs14 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate58.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -4134,8 +4221,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
 const _errs16 = errors;
-if(!(validate54(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
+vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs16 === errors;
@@ -4148,7 +4235,7 @@ if(Object.hasOwn(data, "failedSteps") && data.failedSteps !== undefined){
 let data9 = data.failedSteps;
 const _errs17 = errors;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-validate58.errors = [{instancePath:instancePath+"/failedSteps",schemaPath:"#/properties/failedSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/failedSteps",schemaPath:"#/properties/failedSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4160,7 +4247,7 @@ if(valid0){
 if(Object.hasOwn(data, "finalOutput") && data.finalOutput !== undefined){
 const _errs19 = errors;
 if(typeof data.finalOutput !== "string"){
-validate58.errors = [{instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4173,7 +4260,7 @@ if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
 let data11 = data.iterations;
 const _errs21 = errors;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-validate58.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4184,8 +4271,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
 const _errs23 = errors;
-if(!(validate55(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
+vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -4198,7 +4285,7 @@ if(Object.hasOwn(data, "stepErrorCount") && data.stepErrorCount !== undefined){
 let data13 = data.stepErrorCount;
 const _errs24 = errors;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-validate58.errors = [{instancePath:instancePath+"/stepErrorCount",schemaPath:"#/properties/stepErrorCount/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/stepErrorCount",schemaPath:"#/properties/stepErrorCount/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4209,8 +4296,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
 const _errs26 = errors;
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs26 === errors;
@@ -4223,7 +4310,7 @@ if(Object.hasOwn(data, "successfulSteps") && data.successfulSteps !== undefined)
 let data15 = data.successfulSteps;
 const _errs27 = errors;
 if(!((typeof data15 == "number") && (isFinite(data15)))){
-validate58.errors = [{instancePath:instancePath+"/successfulSteps",schemaPath:"#/properties/successfulSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/successfulSteps",schemaPath:"#/properties/successfulSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -4236,7 +4323,7 @@ if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
 let data16 = data.totalCost;
 const _errs29 = errors;
 if(!((typeof data16 == "number") && (isFinite(data16)))){
-validate58.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -4249,7 +4336,7 @@ if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
 let data17 = data.totalSteps;
 const _errs31 = errors;
 if(!((typeof data17 == "number") && (isFinite(data17)))){
-validate58.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -4260,8 +4347,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
 const _errs33 = errors;
-if(!(validate57(data.totalTokens, {instancePath:instancePath+"/totalTokens",parentData:data,parentDataProperty:"totalTokens",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!($Tokens(data.totalTokens, {instancePath:instancePath+"/totalTokens",parentData:data,parentDataProperty:"totalTokens",rootData}))){
+vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs33 === errors;
@@ -4274,7 +4361,7 @@ if(Object.hasOwn(data, "totalTokensUsed") && data.totalTokensUsed !== undefined)
 let data19 = data.totalTokensUsed;
 const _errs34 = errors;
 if(!((typeof data19 == "number") && (isFinite(data19)))){
-validate58.errors = [{instancePath:instancePath+"/totalTokensUsed",schemaPath:"#/properties/totalTokensUsed/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalTokensUsed",schemaPath:"#/properties/totalTokensUsed/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -4304,29 +4391,31 @@ var valid0 = true;
 }
 }
 else {
-validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate58.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ErrorObject: Validator = validate64;
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ErrorObject = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate64.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs1 = errors;
 if(typeof data.code !== "string"){
-validate64.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4338,7 +4427,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs3 = errors;
 if(typeof data.message !== "string"){
-validate64.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4354,7 +4443,7 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4368,22 +4457,24 @@ var valid0 = true;
 }
 }
 else {
-validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate64.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const execution_error: Validator = validate65;
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $execution_error = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error"))){
-validate65.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4391,11 +4482,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate65.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("execution_error" !== data0){
-validate65.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_error"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_error"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4407,7 +4498,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate65.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4420,7 +4511,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate65.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4431,8 +4522,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 const _errs7 = errors;
-if(!(validate51(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
+vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -4464,8 +4555,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs12 = errors;
-if(!(validate64(data4, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!($ErrorObject(data4, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
+vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs12 === errors;
@@ -4488,7 +4579,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate65.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -4511,7 +4602,7 @@ if(valid0){
 if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
 const _errs13 = errors;
 if(typeof data.blockReason !== "string"){
-validate65.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4523,7 +4614,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs15 = errors;
 if(typeof data.code !== "string"){
-validate65.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4535,7 +4626,7 @@ if(valid0){
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 const _errs17 = errors;
 if(typeof data.completedAt !== "string"){
-validate65.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4547,7 +4638,7 @@ if(valid0){
 if(Object.hasOwn(data, "finalOutput") && data.finalOutput !== undefined){
 const _errs19 = errors;
 if(typeof data.finalOutput !== "string"){
-validate65.errors = [{instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4558,8 +4649,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
 const _errs21 = errors;
-if(!(validate55(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
+vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs21 === errors;
@@ -4570,8 +4661,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
 const _errs22 = errors;
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs22 === errors;
@@ -4583,7 +4674,7 @@ if(valid0){
 if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
 const _errs23 = errors;
 if(typeof data.upgradeUrl !== "string"){
-validate65.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4605,29 +4696,31 @@ var valid0 = true;
 }
 }
 else {
-validate65.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate65.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Subagent: Validator = validate70;
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Subagent = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName")){
-validate70.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs1 = errors;
 if(typeof data.toolName !== "string"){
-validate70.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4639,7 +4732,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
 const _errs3 = errors;
 if(typeof data.agentName !== "string"){
-validate70.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4651,7 +4744,7 @@ if(valid0){
 if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
 const _errs5 = errors;
 if(typeof data.parentToolCallId !== "string"){
-validate70.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4664,22 +4757,24 @@ var valid0 = true;
 }
 }
 else {
-validate70.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate70.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const turn_start: Validator = validate71;
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $turn_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role"))){
-validate71.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4687,11 +4782,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate71.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("turn_start" !== data0){
-validate71.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4703,7 +4798,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate71.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4716,7 +4811,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate71.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4728,7 +4823,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate71.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4739,8 +4834,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "role") && data.role !== undefined){
 const _errs9 = errors;
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -4753,7 +4848,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data5 = data.iteration;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate71.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4764,8 +4859,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs12 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -4778,7 +4873,7 @@ if(Object.hasOwn(data, "turnIndex") && data.turnIndex !== undefined){
 let data7 = data.turnIndex;
 const _errs13 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate71.errors = [{instancePath:instancePath+"/turnIndex",schemaPath:"#/properties/turnIndex/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/turnIndex",schemaPath:"#/properties/turnIndex/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4796,22 +4891,24 @@ var valid0 = true;
 }
 }
 else {
-validate71.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate71.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ContextBreakdown: Validator = validate74;
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ContextBreakdown = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "categories")) || (data.categories === undefined)) && (missing0 = "categories")) || (((!Object.hasOwn(data, "estimatedTotalTokens")) || (data.estimatedTotalTokens === undefined)) && (missing0 = "estimatedTotalTokens"))){
-validate74.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4827,7 +4924,7 @@ if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((!Object.hasOwn(data1, "chars")) || (data1.chars === undefined)) && (missing1 = "chars")) || (((!Object.hasOwn(data1, "estimatedTokens")) || (data1.estimatedTokens === undefined)) && (missing1 = "estimatedTokens"))){
-validate74.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: missing1}}];
+validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -4835,7 +4932,7 @@ if(Object.hasOwn(data1, "chars") && data1.chars !== undefined){
 let data2 = data1.chars;
 const _errs6 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate74.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/chars",schemaPath:"#/properties/categories/additionalProperties/properties/chars/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/chars",schemaPath:"#/properties/categories/additionalProperties/properties/chars/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -4848,7 +4945,7 @@ if(Object.hasOwn(data1, "estimatedTokens") && data1.estimatedTokens !== undefine
 let data3 = data1.estimatedTokens;
 const _errs8 = errors;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate74.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/estimatedTokens",schemaPath:"#/properties/categories/additionalProperties/properties/estimatedTokens/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/estimatedTokens",schemaPath:"#/properties/categories/additionalProperties/properties/estimatedTokens/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid2 = _errs8 === errors;
@@ -4860,7 +4957,7 @@ var valid2 = true;
 }
 }
 else {
-validate74.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4871,7 +4968,7 @@ break;
 }
 }
 else {
-validate74.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4885,7 +4982,7 @@ if(Object.hasOwn(data, "estimatedTotalTokens") && data.estimatedTotalTokens !== 
 let data4 = data.estimatedTotalTokens;
 const _errs10 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate74.errors = [{instancePath:instancePath+"/estimatedTotalTokens",schemaPath:"#/properties/estimatedTotalTokens/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/estimatedTotalTokens",schemaPath:"#/properties/estimatedTotalTokens/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4898,7 +4995,7 @@ if(Object.hasOwn(data, "contextWindowSize") && data.contextWindowSize !== undefi
 let data5 = data.contextWindowSize;
 const _errs12 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate74.errors = [{instancePath:instancePath+"/contextWindowSize",schemaPath:"#/properties/contextWindowSize/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/contextWindowSize",schemaPath:"#/properties/contextWindowSize/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -4911,7 +5008,7 @@ if(Object.hasOwn(data, "estimatedUtilizationPercent") && data.estimatedUtilizati
 let data6 = data.estimatedUtilizationPercent;
 const _errs14 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate74.errors = [{instancePath:instancePath+"/estimatedUtilizationPercent",schemaPath:"#/properties/estimatedUtilizationPercent/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/estimatedUtilizationPercent",schemaPath:"#/properties/estimatedUtilizationPercent/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -4925,23 +5022,25 @@ var valid0 = true;
 }
 }
 else {
-validate74.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate74.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const FallbackAttempt: Validator = validate75;
-const obj13 = ["retry","model","message","flow"];
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $FallbackAttempt = /* @__PURE__ */ (() => {
+const obj0 = ["retry","model","message","flow"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "attempt")) || (data.attempt === undefined)) && (missing0 = "attempt")) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))) || (((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type"))){
-validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -4949,7 +5048,7 @@ if(Object.hasOwn(data, "attempt") && data.attempt !== undefined){
 let data0 = data.attempt;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate75.errors = [{instancePath:instancePath+"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4961,7 +5060,7 @@ if(valid0){
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs3 = errors;
 if(typeof data.success !== "boolean"){
-validate75.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4974,11 +5073,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data2 = data.type;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate75.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "retry" || data2 === "model" || data2 === "message" || data2 === "flow")){
-validate75.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj13}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4990,7 +5089,7 @@ if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs7 = errors;
 if(typeof data.error !== "string"){
-validate75.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5002,7 +5101,7 @@ if(valid0){
 if(Object.hasOwn(data, "model") && data.model !== undefined){
 const _errs9 = errors;
 if(typeof data.model !== "string"){
-validate75.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5017,23 +5116,25 @@ var valid0 = true;
 }
 }
 else {
-validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate75.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Fallback: Validator = validate76;
-const schema48 = {"$id":"c48","type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"c47"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Fallback = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"FallbackAttempt"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)) && (missing0 = "attempts")) || (((!Object.hasOwn(data, "exhausted")) || (data.exhausted === undefined)) && (missing0 = "exhausted"))) || (((!Object.hasOwn(data, "used")) || (data.used === undefined)) && (missing0 = "used"))){
-validate76.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5046,8 +5147,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate75(data0[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+if(!($FallbackAttempt(data0[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $FallbackAttempt.errors : vErrors.concat($FallbackAttempt.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -5057,7 +5158,7 @@ break;
 }
 }
 else {
-validate76.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -5070,7 +5171,7 @@ if(valid0){
 if(Object.hasOwn(data, "exhausted") && data.exhausted !== undefined){
 const _errs4 = errors;
 if(typeof data.exhausted !== "boolean"){
-validate76.errors = [{instancePath:instancePath+"/exhausted",schemaPath:"#/properties/exhausted/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/exhausted",schemaPath:"#/properties/exhausted/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5082,7 +5183,7 @@ if(valid0){
 if(Object.hasOwn(data, "used") && data.used !== undefined){
 const _errs6 = errors;
 if(typeof data.used !== "boolean"){
-validate76.errors = [{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5094,7 +5195,7 @@ if(valid0){
 if(Object.hasOwn(data, "model") && data.model !== undefined){
 const _errs8 = errors;
 if(typeof data.model !== "string"){
-validate76.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -5107,7 +5208,7 @@ if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 let data5 = data.reason;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate76.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema48.properties.reason.type}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -5122,22 +5223,24 @@ var valid0 = true;
 }
 }
 else {
-validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate76.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const turn_complete: Validator = validate78;
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $turn_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role"))){
-validate78.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5145,11 +5248,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate78.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("turn_complete" !== data0){
-validate78.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5161,7 +5264,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate78.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5174,7 +5277,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate78.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5186,7 +5289,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate78.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5197,8 +5300,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "role") && data.role !== undefined){
 const _errs9 = errors;
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -5214,7 +5317,7 @@ if(errors === _errs10){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate78.errors = [{instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5227,7 +5330,7 @@ if(valid0){
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 const _errs13 = errors;
 if(typeof data.completedAt !== "string"){
-validate78.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5239,7 +5342,7 @@ if(valid0){
 if(Object.hasOwn(data, "content") && data.content !== undefined){
 const _errs15 = errors;
 if(typeof data.content !== "string"){
-validate78.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5252,7 +5355,7 @@ if(Object.hasOwn(data, "cost") && data.cost !== undefined){
 let data8 = data.cost;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate78.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5263,8 +5366,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "estimatedContextBreakdown") && data.estimatedContextBreakdown !== undefined){
 const _errs19 = errors;
-if(!(validate74(data.estimatedContextBreakdown, {instancePath:instancePath+"/estimatedContextBreakdown",parentData:data,parentDataProperty:"estimatedContextBreakdown",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+if(!($ContextBreakdown(data.estimatedContextBreakdown, {instancePath:instancePath+"/estimatedContextBreakdown",parentData:data,parentDataProperty:"estimatedContextBreakdown",rootData}))){
+vErrors = vErrors === null ? $ContextBreakdown.errors : vErrors.concat($ContextBreakdown.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs19 === errors;
@@ -5275,8 +5378,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
 const _errs20 = errors;
-if(!(validate76(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -5289,7 +5392,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data11 = data.iteration;
 const _errs21 = errors;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-validate78.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5300,8 +5403,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
 const _errs23 = errors;
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -5312,8 +5415,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs24 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs24 === errors;
@@ -5324,8 +5427,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
 const _errs25 = errors;
-if(!(validate57(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!($Tokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
+vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs25 === errors;
@@ -5350,22 +5453,24 @@ var valid0 = true;
 }
 }
 else {
-validate78.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate78.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const model_call_start: Validator = validate85;
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $model_call_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "ordinal")) || (data.ordinal === undefined)) && (missing0 = "ordinal"))){
-validate85.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5373,11 +5478,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate85.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("model_call_start" !== data0){
-validate85.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5389,7 +5494,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate85.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5402,7 +5507,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate85.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5414,7 +5519,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate85.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5427,7 +5532,7 @@ if(Object.hasOwn(data, "ordinal") && data.ordinal !== undefined){
 let data4 = data.ordinal;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate85.errors = [{instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5440,7 +5545,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data5 = data.iteration;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate85.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5452,7 +5557,7 @@ if(valid0){
 if(Object.hasOwn(data, "model") && data.model !== undefined){
 const _errs13 = errors;
 if(typeof data.model !== "string"){
-validate85.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5464,7 +5569,7 @@ if(valid0){
 if(Object.hasOwn(data, "provider") && data.provider !== undefined){
 const _errs15 = errors;
 if(typeof data.provider !== "string"){
-validate85.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5476,7 +5581,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs17 = errors;
 if(typeof data.startedAt !== "string"){
-validate85.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5488,7 +5593,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
 const _errs19 = errors;
 if(typeof data.stepId !== "string"){
-validate85.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5499,8 +5604,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs21 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs21 === errors;
@@ -5512,7 +5617,7 @@ if(valid0){
 if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
 const _errs22 = errors;
 if(typeof data.turnId !== "string"){
-validate85.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -5534,22 +5639,24 @@ var valid0 = true;
 }
 }
 else {
-validate85.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate85.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ModelCallTokens: Validator = validate87;
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ModelCallTokens = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "input")) || (data.input === undefined)) && (missing0 = "input")) || (((!Object.hasOwn(data, "output")) || (data.output === undefined)) && (missing0 = "output"))){
-validate87.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5557,7 +5664,7 @@ if(Object.hasOwn(data, "input") && data.input !== undefined){
 let data0 = data.input;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate87.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5570,7 +5677,7 @@ if(Object.hasOwn(data, "output") && data.output !== undefined){
 let data1 = data.output;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (isFinite(data1)))){
-validate87.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5583,7 +5690,7 @@ if(Object.hasOwn(data, "cacheRead") && data.cacheRead !== undefined){
 let data2 = data.cacheRead;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate87.errors = [{instancePath:instancePath+"/cacheRead",schemaPath:"#/properties/cacheRead/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/cacheRead",schemaPath:"#/properties/cacheRead/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5596,7 +5703,7 @@ if(Object.hasOwn(data, "cacheWrite") && data.cacheWrite !== undefined){
 let data3 = data.cacheWrite;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate87.errors = [{instancePath:instancePath+"/cacheWrite",schemaPath:"#/properties/cacheWrite/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/cacheWrite",schemaPath:"#/properties/cacheWrite/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5609,7 +5716,7 @@ if(Object.hasOwn(data, "reasoning") && data.reasoning !== undefined){
 let data4 = data.reasoning;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate87.errors = [{instancePath:instancePath+"/reasoning",schemaPath:"#/properties/reasoning/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/reasoning",schemaPath:"#/properties/reasoning/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5624,22 +5731,24 @@ var valid0 = true;
 }
 }
 else {
-validate87.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate87.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const model_call_complete: Validator = validate88;
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $model_call_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "ordinal")) || (data.ordinal === undefined)) && (missing0 = "ordinal"))){
-validate88.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5647,11 +5756,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate88.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("model_call_complete" !== data0){
-validate88.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5663,7 +5772,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate88.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5676,7 +5785,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate88.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5688,7 +5797,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate88.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5701,7 +5810,7 @@ if(Object.hasOwn(data, "ordinal") && data.ordinal !== undefined){
 let data4 = data.ordinal;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate88.errors = [{instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5717,7 +5826,7 @@ if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate88.errors = [{instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5730,7 +5839,7 @@ if(valid0){
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 const _errs14 = errors;
 if(typeof data.completedAt !== "string"){
-validate88.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -5743,7 +5852,7 @@ if(Object.hasOwn(data, "cost") && data.cost !== undefined){
 let data7 = data.cost;
 const _errs16 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate88.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -5756,7 +5865,7 @@ if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data8 = data.durationMs;
 const _errs18 = errors;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate88.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -5768,7 +5877,7 @@ if(valid0){
 if(Object.hasOwn(data, "finishReason") && data.finishReason !== undefined){
 const _errs20 = errors;
 if(typeof data.finishReason !== "string"){
-validate88.errors = [{instancePath:instancePath+"/finishReason",schemaPath:"#/properties/finishReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/finishReason",schemaPath:"#/properties/finishReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -5781,7 +5890,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data10 = data.iteration;
 const _errs22 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate88.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -5793,7 +5902,7 @@ if(valid0){
 if(Object.hasOwn(data, "model") && data.model !== undefined){
 const _errs24 = errors;
 if(typeof data.model !== "string"){
-validate88.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -5805,7 +5914,7 @@ if(valid0){
 if(Object.hasOwn(data, "provider") && data.provider !== undefined){
 const _errs26 = errors;
 if(typeof data.provider !== "string"){
-validate88.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -5817,7 +5926,7 @@ if(valid0){
 if(Object.hasOwn(data, "responseModel") && data.responseModel !== undefined){
 const _errs28 = errors;
 if(typeof data.responseModel !== "string"){
-validate88.errors = [{instancePath:instancePath+"/responseModel",schemaPath:"#/properties/responseModel/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/responseModel",schemaPath:"#/properties/responseModel/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -5828,8 +5937,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs30 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs30 === errors;
@@ -5841,7 +5950,7 @@ if(valid0){
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs31 = errors;
 if(typeof data.success !== "boolean"){
-validate88.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5852,8 +5961,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
 const _errs33 = errors;
-if(!(validate87(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+if(!($ModelCallTokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
+vErrors = vErrors === null ? $ModelCallTokens.errors : vErrors.concat($ModelCallTokens.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs33 === errors;
@@ -5865,7 +5974,7 @@ if(valid0){
 if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
 const _errs34 = errors;
 if(typeof data.turnId !== "string"){
-validate88.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -5893,22 +6002,24 @@ var valid0 = true;
 }
 }
 else {
-validate88.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate88.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const step_start: Validator = validate91;
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $step_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate91.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -5916,11 +6027,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate91.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("step_start" !== data0){
-validate91.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5932,7 +6043,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate91.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5945,7 +6056,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate91.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5957,7 +6068,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate91.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5970,7 +6081,7 @@ if(Object.hasOwn(data, "index") && data.index !== undefined){
 let data4 = data.index;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate91.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5982,7 +6093,7 @@ if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs11 = errors;
 if(typeof data.name !== "string"){
-validate91.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5994,7 +6105,7 @@ if(valid0){
 if(Object.hasOwn(data, "outputVariable") && data.outputVariable !== undefined){
 const _errs13 = errors;
 if(typeof data.outputVariable !== "string"){
-validate91.errors = [{instancePath:instancePath+"/outputVariable",schemaPath:"#/properties/outputVariable/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/outputVariable",schemaPath:"#/properties/outputVariable/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6006,7 +6117,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs15 = errors;
 if(typeof data.startedAt !== "string"){
-validate91.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6018,7 +6129,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
 const _errs17 = errors;
 if(typeof data.stepType !== "string"){
-validate91.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6029,8 +6140,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs19 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs19 === errors;
@@ -6043,7 +6154,7 @@ if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
 let data10 = data.totalSteps;
 const _errs20 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate91.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -6064,22 +6175,24 @@ var valid0 = true;
 }
 }
 else {
-validate91.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate91.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const step_complete: Validator = validate93;
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $step_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate93.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6087,11 +6200,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate93.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("step_complete" !== data0){
-validate93.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6103,7 +6216,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate93.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6116,7 +6229,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate93.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6128,7 +6241,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate93.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6140,7 +6253,7 @@ if(valid0){
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 const _errs9 = errors;
 if(typeof data.completedAt !== "string"){
-validate93.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6153,7 +6266,7 @@ if(Object.hasOwn(data, "cost") && data.cost !== undefined){
 let data5 = data.cost;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate93.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6166,7 +6279,7 @@ if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data6 = data.durationMs;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate93.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6178,7 +6291,7 @@ if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs15 = errors;
 if(typeof data.error !== "string"){
-validate93.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6189,8 +6302,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
 const _errs17 = errors;
-if(!(validate76(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs17 === errors;
@@ -6202,7 +6315,7 @@ if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs18 = errors;
 if(typeof data.name !== "string"){
-validate93.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -6214,7 +6327,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
 const _errs20 = errors;
 if(typeof data.stepType !== "string"){
-validate93.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -6225,8 +6338,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
 const _errs22 = errors;
-if(!(validate56(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
+vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs22 === errors;
@@ -6237,8 +6350,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs23 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -6250,7 +6363,7 @@ if(valid0){
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs24 = errors;
 if(typeof data.success !== "boolean"){
-validate93.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -6263,7 +6376,7 @@ if(Object.hasOwn(data, "tokensUsed") && data.tokensUsed !== undefined){
 let data14 = data.tokensUsed;
 const _errs26 = errors;
 if(!((typeof data14 == "number") && (isFinite(data14)))){
-validate93.errors = [{instancePath:instancePath+"/tokensUsed",schemaPath:"#/properties/tokensUsed/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/tokensUsed",schemaPath:"#/properties/tokensUsed/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -6282,7 +6395,7 @@ const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
 const _errs30 = errors;
 if(typeof data15[i0] !== "string"){
-validate93.errors = [{instancePath:instancePath+"/unresolvedVariables/" + i0,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/unresolvedVariables/" + i0,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs30 === errors;
@@ -6292,7 +6405,7 @@ break;
 }
 }
 else {
-validate93.errors = [{instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -6319,22 +6432,24 @@ var valid0 = true;
 }
 }
 else {
-validate93.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate93.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const step_skip: Validator = validate97;
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $step_skip = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate97.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6342,11 +6457,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate97.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("step_skip" !== data0){
-validate97.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_skip"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_skip"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6358,7 +6473,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate97.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6371,7 +6486,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate97.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6383,7 +6498,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate97.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6396,7 +6511,7 @@ if(Object.hasOwn(data, "index") && data.index !== undefined){
 let data4 = data.index;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate97.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6408,7 +6523,7 @@ if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs11 = errors;
 if(typeof data.name !== "string"){
-validate97.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6420,7 +6535,7 @@ if(valid0){
 if(Object.hasOwn(data, "skippedAt") && data.skippedAt !== undefined){
 const _errs13 = errors;
 if(typeof data.skippedAt !== "string"){
-validate97.errors = [{instancePath:instancePath+"/skippedAt",schemaPath:"#/properties/skippedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/skippedAt",schemaPath:"#/properties/skippedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6432,7 +6547,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
 const _errs15 = errors;
 if(typeof data.stepType !== "string"){
-validate97.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6445,7 +6560,7 @@ if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
 let data8 = data.totalSteps;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate97.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6457,7 +6572,7 @@ if(valid0){
 if(Object.hasOwn(data, "when") && data.when !== undefined){
 const _errs19 = errors;
 if(typeof data.when !== "string"){
-validate97.errors = [{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -6477,22 +6592,24 @@ var valid0 = true;
 }
 }
 else {
-validate97.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate97.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const text_start: Validator = validate98;
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $text_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate98.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6500,11 +6617,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate98.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("text_start" !== data0){
-validate98.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6516,7 +6633,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate98.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6529,7 +6646,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate98.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6541,7 +6658,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate98.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6553,7 +6670,7 @@ if(valid0){
 if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
 const _errs9 = errors;
 if(typeof data.parentToolCallId !== "string"){
-validate98.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6564,8 +6681,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "role") && data.role !== undefined){
 const _errs11 = errors;
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -6577,7 +6694,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
 const _errs12 = errors;
 if(typeof data.stepId !== "string"){
-validate98.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -6588,8 +6705,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs14 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -6601,7 +6718,7 @@ if(valid0){
 if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
 const _errs15 = errors;
 if(typeof data.turnId !== "string"){
-validate98.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6620,22 +6737,24 @@ var valid0 = true;
 }
 }
 else {
-validate98.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate98.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const text_delta: Validator = validate101;
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $text_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate101.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6643,11 +6762,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate101.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("text_delta" !== data0){
-validate101.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_delta"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_delta"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6659,7 +6778,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate101.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6672,7 +6791,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate101.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6684,7 +6803,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate101.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6696,7 +6815,7 @@ if(valid0){
 if(Object.hasOwn(data, "delta") && data.delta !== undefined){
 const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate101.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6707,8 +6826,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs11 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -6724,22 +6843,24 @@ var valid0 = true;
 }
 }
 else {
-validate101.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate101.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const text_complete: Validator = validate103;
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $text_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate103.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6747,11 +6868,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate103.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("text_complete" !== data0){
-validate103.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6763,7 +6884,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate103.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6776,7 +6897,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate103.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6788,7 +6909,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate103.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6799,8 +6920,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs9 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -6812,7 +6933,7 @@ if(valid0){
 if(Object.hasOwn(data, "text") && data.text !== undefined){
 const _errs10 = errors;
 if(typeof data.text !== "string"){
-validate103.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -6828,38 +6949,42 @@ var valid0 = true;
 }
 }
 else {
-validate103.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate103.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ReasoningScope: Validator = validate105;
-const obj14 = ["turn","loop"];
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ReasoningScope = /* @__PURE__ */ (() => {
+const obj0 = ["turn","loop"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "turn" || data === "loop")){
-validate105.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj14}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate105.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const reasoning_start: Validator = validate106;
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $reasoning_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate106.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6867,11 +6992,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate106.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("reasoning_start" !== data0){
-validate106.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6883,7 +7008,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate106.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6896,7 +7021,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate106.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6908,7 +7033,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate106.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6920,7 +7045,7 @@ if(valid0){
 if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
 const _errs9 = errors;
 if(typeof data.parentToolCallId !== "string"){
-validate106.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6931,8 +7056,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "scope") && data.scope !== undefined){
 const _errs11 = errors;
-if(!(validate105(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
+vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -6943,8 +7068,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs12 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -6961,22 +7086,24 @@ var valid0 = true;
 }
 }
 else {
-validate106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate106.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const reasoning_delta: Validator = validate109;
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $reasoning_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate109.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -6984,11 +7111,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate109.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("reasoning_delta" !== data0){
-validate109.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_delta"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_delta"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7000,7 +7127,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate109.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7013,7 +7140,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate109.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7025,7 +7152,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate109.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7037,7 +7164,7 @@ if(valid0){
 if(Object.hasOwn(data, "delta") && data.delta !== undefined){
 const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate109.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7048,8 +7175,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs11 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -7065,22 +7192,24 @@ var valid0 = true;
 }
 }
 else {
-validate109.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate109.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const reasoning_complete: Validator = validate111;
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $reasoning_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7088,11 +7217,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate111.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("reasoning_complete" !== data0){
-validate111.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7104,7 +7233,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate111.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7117,7 +7246,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate111.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7129,7 +7258,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate111.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7140,8 +7269,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "scope") && data.scope !== undefined){
 const _errs9 = errors;
-if(!(validate105(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
+vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -7152,8 +7281,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs10 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -7165,7 +7294,7 @@ if(valid0){
 if(Object.hasOwn(data, "text") && data.text !== undefined){
 const _errs11 = errors;
 if(typeof data.text !== "string"){
-validate111.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -7182,22 +7311,24 @@ var valid0 = true;
 }
 }
 else {
-validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate111.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const media_start: Validator = validate114;
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $media_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)) && (missing0 = "mediaType"))){
-validate114.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7205,11 +7336,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate114.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("media_start" !== data0){
-validate114.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7221,7 +7352,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate114.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7234,7 +7365,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate114.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7246,7 +7377,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate114.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7258,7 +7389,7 @@ if(valid0){
 if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
 const _errs9 = errors;
 if(typeof data.mediaType !== "string"){
-validate114.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7269,8 +7400,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "role") && data.role !== undefined){
 const _errs11 = errors;
-if(!(validate36(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
+vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -7282,7 +7413,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs12 = errors;
 if(typeof data.toolCallId !== "string"){
-validate114.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -7299,22 +7430,24 @@ var valid0 = true;
 }
 }
 else {
-validate114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate114.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const media_delta: Validator = validate116;
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $media_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate116.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7322,11 +7455,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate116.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("media_delta" !== data0){
-validate116.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_delta"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_delta"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7338,7 +7471,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate116.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7351,7 +7484,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate116.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7363,7 +7496,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate116.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7375,7 +7508,7 @@ if(valid0){
 if(Object.hasOwn(data, "delta") && data.delta !== undefined){
 const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate116.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7390,22 +7523,24 @@ var valid0 = true;
 }
 }
 else {
-validate116.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate116.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const media_complete: Validator = validate117;
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $media_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate117.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7413,11 +7548,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate117.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("media_complete" !== data0){
-validate117.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7429,7 +7564,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate117.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7442,7 +7577,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate117.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7454,7 +7589,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate117.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7466,7 +7601,7 @@ if(valid0){
 if(Object.hasOwn(data, "data") && data.data !== undefined){
 const _errs9 = errors;
 if(typeof data.data !== "string"){
-validate117.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7478,7 +7613,7 @@ if(valid0){
 if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
 const _errs11 = errors;
 if(typeof data.mediaType !== "string"){
-validate117.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -7490,7 +7625,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs13 = errors;
 if(typeof data.toolCallId !== "string"){
-validate117.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -7502,7 +7637,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs15 = errors;
 if(typeof data.url !== "string"){
-validate117.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -7520,29 +7655,31 @@ var valid0 = true;
 }
 }
 else {
-validate117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate117.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ArtifactFile: Validator = validate118;
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ArtifactFile = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "mimeType")) || (data.mimeType === undefined)) && (missing0 = "mimeType")) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))){
-validate118.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "mimeType") && data.mimeType !== undefined){
 const _errs1 = errors;
 if(typeof data.mimeType !== "string"){
-validate118.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7554,7 +7691,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs3 = errors;
 if(typeof data.path !== "string"){
-validate118.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7566,7 +7703,7 @@ if(valid0){
 if(Object.hasOwn(data, "language") && data.language !== undefined){
 const _errs5 = errors;
 if(typeof data.language !== "string"){
-validate118.errors = [{instancePath:instancePath+"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7579,23 +7716,25 @@ var valid0 = true;
 }
 }
 else {
-validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate118.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_start: Validator = validate119;
-const obj15 = ["markdown","component"];
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_start = /* @__PURE__ */ (() => {
+const obj0 = ["markdown","component"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "artifactType")) || (data.artifactType === undefined)) && (missing0 = "artifactType"))){
-validate119.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7603,11 +7742,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate119.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_start" !== data0){
-validate119.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7619,7 +7758,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate119.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7632,7 +7771,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate119.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7644,7 +7783,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate119.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7657,11 +7796,11 @@ if(Object.hasOwn(data, "artifactType") && data.artifactType !== undefined){
 let data4 = data.artifactType;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate119.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "markdown" || data4 === "component")){
-validate119.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj15}}];
+validate0.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7673,7 +7812,7 @@ if(valid0){
 if(Object.hasOwn(data, "component") && data.component !== undefined){
 const _errs11 = errors;
 if(typeof data.component !== "string"){
-validate119.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -7684,8 +7823,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "file") && data.file !== undefined){
 const _errs13 = errors;
-if(!(validate118(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!($ArtifactFile(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData}))){
+vErrors = vErrors === null ? $ArtifactFile.errors : vErrors.concat($ArtifactFile.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -7697,7 +7836,7 @@ if(valid0){
 if(Object.hasOwn(data, "title") && data.title !== undefined){
 const _errs14 = errors;
 if(typeof data.title !== "string"){
-validate119.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -7715,22 +7854,24 @@ var valid0 = true;
 }
 }
 else {
-validate119.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate119.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_delta: Validator = validate121;
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate121.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7738,11 +7879,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate121.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_delta" !== data0){
-validate121.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_delta"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_delta"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7754,7 +7895,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate121.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7767,7 +7908,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate121.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7779,7 +7920,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate121.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7791,7 +7932,7 @@ if(valid0){
 if(Object.hasOwn(data, "delta") && data.delta !== undefined){
 const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate121.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7806,22 +7947,24 @@ var valid0 = true;
 }
 }
 else {
-validate121.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate121.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_update: Validator = validate122;
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_update = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "component")) || (data.component === undefined)) && (missing0 = "component"))) || (((!Object.hasOwn(data, "props")) || (data.props === undefined)) && (missing0 = "props"))){
-validate122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7829,11 +7972,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_update" !== data0){
-validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_update"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_update"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7845,7 +7988,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate122.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7858,7 +8001,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate122.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7870,7 +8013,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate122.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7882,7 +8025,7 @@ if(valid0){
 if(Object.hasOwn(data, "component") && data.component !== undefined){
 const _errs9 = errors;
 if(typeof data.component !== "string"){
-validate122.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7898,7 +8041,7 @@ if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate122.errors = [{instancePath:instancePath+"/props",schemaPath:"#/properties/props/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/props",schemaPath:"#/properties/props/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7915,22 +8058,24 @@ var valid0 = true;
 }
 }
 else {
-validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate122.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const artifact_complete: Validator = validate123;
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $artifact_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate123.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -7938,11 +8083,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate123.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_complete" !== data0){
-validate123.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7954,7 +8099,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate123.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7967,7 +8112,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate123.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7979,7 +8124,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate123.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7993,22 +8138,24 @@ var valid0 = true;
 }
 }
 else {
-validate123.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate123.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const source: Validator = validate124;
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $source = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))){
-validate124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8016,11 +8163,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("source" !== data0){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "source"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "source"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8032,7 +8179,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate124.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8045,7 +8192,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate124.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8057,7 +8204,7 @@ if(valid0){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate124.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -8069,7 +8216,7 @@ if(valid0){
 if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
 const _errs9 = errors;
 if(typeof data.sourceType !== "string"){
-validate124.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -8081,7 +8228,7 @@ if(valid0){
 if(Object.hasOwn(data, "title") && data.title !== undefined){
 const _errs11 = errors;
 if(typeof data.title !== "string"){
-validate124.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -8093,7 +8240,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs13 = errors;
 if(typeof data.url !== "string"){
-validate124.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -8110,22 +8257,24 @@ var valid0 = true;
 }
 }
 else {
-validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate124.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const state_snapshot: Validator = validate125;
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $state_snapshot = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "state")) || (data.state === undefined)) && (missing0 = "state"))){
-validate125.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8133,11 +8282,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("state_snapshot" !== data0){
-validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_snapshot"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_snapshot"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8149,7 +8298,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate125.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8162,7 +8311,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate125.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8178,7 +8327,7 @@ if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate125.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8192,7 +8341,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data4 = data.iteration;
 const _errs10 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate125.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -8207,23 +8356,25 @@ var valid0 = true;
 }
 }
 else {
-validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate125.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const StatePatchOperation: Validator = validate126;
-const obj16 = ["add","remove","replace","move","copy","test"];
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $StatePatchOperation = /* @__PURE__ */ (() => {
+const obj0 = ["add","remove","replace","move","copy","test"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "op")) || (data.op === undefined)) && (missing0 = "op")) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))){
-validate126.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8231,11 +8382,11 @@ if(Object.hasOwn(data, "op") && data.op !== undefined){
 let data0 = data.op;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate126.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "add" || data0 === "remove" || data0 === "replace" || data0 === "move" || data0 === "copy" || data0 === "test")){
-validate126.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj16}}];
+validate0.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8247,7 +8398,7 @@ if(valid0){
 if(Object.hasOwn(data, "path") && data.path !== undefined){
 const _errs3 = errors;
 if(typeof data.path !== "string"){
-validate126.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8259,7 +8410,7 @@ if(valid0){
 if(Object.hasOwn(data, "from") && data.from !== undefined){
 const _errs5 = errors;
 if(typeof data.from !== "string"){
-validate126.errors = [{instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8272,22 +8423,24 @@ var valid0 = true;
 }
 }
 else {
-validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate126.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const state_delta: Validator = validate127;
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $state_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "patch")) || (data.patch === undefined)) && (missing0 = "patch"))){
-validate127.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8295,11 +8448,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate127.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("state_delta" !== data0){
-validate127.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_delta"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_delta"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8311,7 +8464,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate127.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8324,7 +8477,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate127.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8342,8 +8495,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs9 = errors;
-if(!(validate126(data3[i0], {instancePath:instancePath+"/patch/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!($StatePatchOperation(data3[i0], {instancePath:instancePath+"/patch/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $StatePatchOperation.errors : vErrors.concat($StatePatchOperation.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs9 === errors;
@@ -8353,7 +8506,7 @@ break;
 }
 }
 else {
-validate127.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -8367,7 +8520,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data5 = data.iteration;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate127.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -8382,22 +8535,24 @@ var valid0 = true;
 }
 }
 else {
-validate127.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate127.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_start: Validator = validate129;
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))) || (((!Object.hasOwn(data, "toolType")) || (data.toolType === undefined)) && (missing0 = "toolType"))){
-validate129.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8405,11 +8560,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate129.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_start" !== data0){
-validate129.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8421,7 +8576,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate129.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8434,7 +8589,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate129.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8446,7 +8601,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate129.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -8458,7 +8613,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs9 = errors;
 if(typeof data.toolName !== "string"){
-validate129.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -8470,7 +8625,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
 const _errs11 = errors;
 if(typeof data.toolType !== "string"){
-validate129.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -8481,8 +8636,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
 const _errs13 = errors;
-if(!(validate43(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -8501,7 +8656,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(typeof data7[i0] !== "string"){
-validate129.errors = [{instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -8511,7 +8666,7 @@ break;
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -8525,7 +8680,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data9 = data.iteration;
 const _errs18 = errors;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-validate129.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -8536,8 +8691,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 const _errs20 = errors;
-if(!(validate42(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
+vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -8549,7 +8704,7 @@ if(valid0){
 if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
 const _errs21 = errors;
 if(typeof data.pageOrigin !== "string"){
-validate129.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -8565,7 +8720,7 @@ if(errors === _errs23){
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8578,7 +8733,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs26 = errors;
 if(typeof data.startedAt !== "string"){
-validate129.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -8590,7 +8745,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
 const _errs28 = errors;
 if(typeof data.stepId !== "string"){
-validate129.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -8601,8 +8756,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs30 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs30 === errors;
@@ -8627,22 +8782,24 @@ var valid0 = true;
 }
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate129.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_input_delta: Validator = validate133;
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_input_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate133.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8650,11 +8807,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate133.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_input_delta" !== data0){
-validate133.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_delta"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_delta"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8666,7 +8823,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate133.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8679,7 +8836,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate133.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8691,7 +8848,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate133.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -8703,7 +8860,7 @@ if(valid0){
 if(Object.hasOwn(data, "delta") && data.delta !== undefined){
 const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate133.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -8714,8 +8871,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs11 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -8731,22 +8888,24 @@ var valid0 = true;
 }
 }
 else {
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate133.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_input_complete: Validator = validate135;
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_input_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "parameters")) || (data.parameters === undefined)) && (missing0 = "parameters"))){
-validate135.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8754,11 +8913,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate135.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_input_complete" !== data0){
-validate135.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8770,7 +8929,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate135.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8783,7 +8942,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate135.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8795,7 +8954,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate135.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -8811,7 +8970,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate135.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8831,7 +8990,7 @@ const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
 if(typeof data5[i0] !== "string"){
-validate135.errors = [{instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -8841,7 +9000,7 @@ break;
 }
 }
 else {
-validate135.errors = [{instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -8853,8 +9012,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs16 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs16 === errors;
@@ -8866,7 +9025,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs17 = errors;
 if(typeof data.toolName !== "string"){
-validate135.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -8884,22 +9043,24 @@ var valid0 = true;
 }
 }
 else {
-validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate135.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_output_delta: Validator = validate137;
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_output_delta = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate137.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8907,11 +9068,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate137.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_output_delta" !== data0){
-validate137.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_output_delta"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_output_delta"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -8923,7 +9084,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate137.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8936,7 +9097,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate137.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -8948,7 +9109,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate137.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -8960,7 +9121,7 @@ if(valid0){
 if(Object.hasOwn(data, "delta") && data.delta !== undefined){
 const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate137.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -8975,22 +9136,24 @@ var valid0 = true;
 }
 }
 else {
-validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate137.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const tool_complete: Validator = validate138;
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $tool_complete = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))){
-validate138.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -8998,11 +9161,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate138.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_complete" !== data0){
-validate138.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9014,7 +9177,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate138.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9027,7 +9190,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate138.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -9039,7 +9202,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate138.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -9051,7 +9214,7 @@ if(valid0){
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs9 = errors;
 if(typeof data.success !== "boolean"){
-validate138.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -9063,7 +9226,7 @@ if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs11 = errors;
 if(typeof data.error !== "string"){
-validate138.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -9076,7 +9239,7 @@ if(Object.hasOwn(data, "executionTime") && data.executionTime !== undefined){
 let data6 = data.executionTime;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate138.errors = [{instancePath:instancePath+"/executionTime",schemaPath:"#/properties/executionTime/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/executionTime",schemaPath:"#/properties/executionTime/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -9089,7 +9252,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data7 = data.iteration;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate138.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -9101,7 +9264,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
 const _errs17 = errors;
 if(typeof data.stepId !== "string"){
-validate138.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -9112,8 +9275,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs19 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs19 === errors;
@@ -9126,7 +9289,7 @@ if(Object.hasOwn(data, "toolCost") && data.toolCost !== undefined){
 let data10 = data.toolCost;
 const _errs20 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate138.errors = [{instancePath:instancePath+"/toolCost",schemaPath:"#/properties/toolCost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCost",schemaPath:"#/properties/toolCost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -9138,7 +9301,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs22 = errors;
 if(typeof data.toolName !== "string"){
-validate138.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -9160,22 +9323,24 @@ var valid0 = true;
 }
 }
 else {
-validate138.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate138.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approval_start: Validator = validate140;
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approval_start = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate140.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -9183,11 +9348,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate140.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("approval_start" !== data0){
-validate140.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_start"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_start"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9199,7 +9364,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate140.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9212,7 +9377,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate140.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -9224,7 +9389,7 @@ if(valid0){
 if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
 const _errs7 = errors;
 if(typeof data.approvalId !== "string"){
-validate140.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -9236,7 +9401,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs9 = errors;
 if(typeof data.toolName !== "string"){
-validate140.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -9248,7 +9413,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs11 = errors;
 if(typeof data.description !== "string"){
-validate140.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -9259,8 +9424,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
 const _errs13 = errors;
-if(!(validate54(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
+vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -9273,7 +9438,7 @@ if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
 let data7 = data.iteration;
 const _errs14 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate140.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -9289,7 +9454,7 @@ if(errors === _errs16){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate140.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9302,7 +9467,7 @@ if(valid0){
 if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs19 = errors;
 if(typeof data.reason !== "string"){
-validate140.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -9314,7 +9479,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs21 = errors;
 if(typeof data.startedAt !== "string"){
-validate140.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -9325,8 +9490,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
 const _errs23 = errors;
-if(!(validate70(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -9339,7 +9504,7 @@ if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
 let data12 = data.timeout;
 const _errs24 = errors;
 if(!((typeof data12 == "number") && (isFinite(data12)))){
-validate140.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -9351,7 +9516,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs26 = errors;
 if(typeof data.toolCallId !== "string"){
-validate140.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -9363,7 +9528,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
 const _errs28 = errors;
 if(typeof data.toolType !== "string"){
-validate140.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -9388,24 +9553,26 @@ var valid0 = true;
 }
 }
 else {
-validate140.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate140.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approval_complete: Validator = validate143;
-const obj17 = ["approved","denied","timeout"];
-const obj18 = ["user","system"];
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approval_complete = /* @__PURE__ */ (() => {
+const obj0 = ["approved","denied","timeout"];
+const obj1 = ["user","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))){
-validate143.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -9413,11 +9580,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate143.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("approval_complete" !== data0){
-validate143.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_complete"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_complete"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9429,7 +9596,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate143.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9442,7 +9609,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate143.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -9454,7 +9621,7 @@ if(valid0){
 if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
 const _errs7 = errors;
 if(typeof data.approvalId !== "string"){
-validate143.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -9467,11 +9634,11 @@ if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data4 = data.decision;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate143.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "approved" || data4 === "denied" || data4 === "timeout")){
-validate143.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj17}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -9483,7 +9650,7 @@ if(valid0){
 if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 const _errs11 = errors;
 if(typeof data.completedAt !== "string"){
-validate143.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -9496,11 +9663,11 @@ if(Object.hasOwn(data, "resolvedBy") && data.resolvedBy !== undefined){
 let data6 = data.resolvedBy;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate143.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "user" || data6 === "system")){
-validate143.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj18}}];
+validate0.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -9517,45 +9684,49 @@ var valid0 = true;
 }
 }
 else {
-validate143.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate143.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ElicitationMode: Validator = validate144;
-const obj19 = ["form","url"];
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ElicitationMode = /* @__PURE__ */ (() => {
+const obj0 = ["form","url"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate144.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "form" || data === "url")){
-validate144.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj19}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate144.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ElicitationRequest: Validator = validate145;
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ElicitationRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")) || (((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))){
-validate145.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate145.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9566,8 +9737,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 const _errs3 = errors;
-if(!(validate144(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -9579,7 +9750,7 @@ if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs4 = errors;
 if(typeof data.name !== "string"){
-validate145.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -9595,7 +9766,7 @@ if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate145.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9608,7 +9779,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs9 = errors;
 if(typeof data.url !== "string"){
-validate145.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -9623,29 +9794,31 @@ var valid0 = true;
 }
 }
 else {
-validate145.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate145.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Elicitation: Validator = validate147;
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Elicitation = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")) || (((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode"))){
-validate147.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate147.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9656,8 +9829,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 const _errs3 = errors;
-if(!(validate144(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -9670,7 +9843,7 @@ if(Object.hasOwn(data, "pauseCount") && data.pauseCount !== undefined){
 let data2 = data.pauseCount;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate147.errors = [{instancePath:instancePath+"/pauseCount",schemaPath:"#/properties/pauseCount/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/pauseCount",schemaPath:"#/properties/pauseCount/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -9686,7 +9859,7 @@ if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate147.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9705,8 +9878,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
-if(!(validate145(data4[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+if(!($ElicitationRequest(data4[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ElicitationRequest.errors : vErrors.concat($ElicitationRequest.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -9716,7 +9889,7 @@ break;
 }
 }
 else {
-validate147.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -9729,7 +9902,7 @@ if(valid0){
 if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
 const _errs12 = errors;
 if(typeof data.serverName !== "string"){
-validate147.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -9741,7 +9914,7 @@ if(valid0){
 if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs14 = errors;
 if(typeof data.url !== "string"){
-validate147.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -9758,22 +9931,24 @@ var valid0 = true;
 }
 }
 else {
-validate147.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate147.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const _await: Validator = validate150;
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $await = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))){
-validate150.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -9781,11 +9956,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate150.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("await" !== data0){
-validate150.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "await"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "await"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -9797,7 +9972,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate150.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9810,7 +9985,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate150.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -9821,8 +9996,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
 const _errs7 = errors;
-if(!(validate43(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -9834,7 +10009,7 @@ if(valid0){
 if(Object.hasOwn(data, "awaitReason") && data.awaitReason !== undefined){
 const _errs8 = errors;
 if(typeof data.awaitReason !== "string"){
-validate150.errors = [{instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -9846,7 +10021,7 @@ if(valid0){
 if(Object.hasOwn(data, "awaitedAt") && data.awaitedAt !== undefined){
 const _errs10 = errors;
 if(typeof data.awaitedAt !== "string"){
-validate150.errors = [{instancePath:instancePath+"/awaitedAt",schemaPath:"#/properties/awaitedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/awaitedAt",schemaPath:"#/properties/awaitedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -9858,7 +10033,7 @@ if(valid0){
 if(Object.hasOwn(data, "crawlId") && data.crawlId !== undefined){
 const _errs12 = errors;
 if(typeof data.crawlId !== "string"){
-validate150.errors = [{instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -9869,8 +10044,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
 const _errs14 = errors;
-if(!(validate147(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+if(!($Elicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
+vErrors = vErrors === null ? $Elicitation.errors : vErrors.concat($Elicitation.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -9881,8 +10056,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
 const _errs15 = errors;
-if(!(validate54(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
+vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs15 === errors;
@@ -9893,8 +10068,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 const _errs16 = errors;
-if(!(validate42(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
+vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs16 === errors;
@@ -9906,7 +10081,7 @@ if(valid0){
 if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
 const _errs17 = errors;
 if(typeof data.pageOrigin !== "string"){
-validate150.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -9922,7 +10097,7 @@ if(errors === _errs19){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-validate150.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9935,7 +10110,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
 const _errs22 = errors;
 if(typeof data.stepId !== "string"){
-validate150.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -9947,7 +10122,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
 const _errs24 = errors;
 if(typeof data.toolCallId !== "string"){
-validate150.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -9959,7 +10134,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
 const _errs26 = errors;
 if(typeof data.toolId !== "string"){
-validate150.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -9971,7 +10146,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs28 = errors;
 if(typeof data.toolName !== "string"){
-validate150.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -9997,22 +10172,24 @@ var valid0 = true;
 }
 }
 else {
-validate150.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate150.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const error: Validator = validate155;
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $error = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error"))){
-validate155.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10020,11 +10197,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate155.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("error" !== data0){
-validate155.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "error"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "error"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10036,7 +10213,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate155.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10049,7 +10226,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate155.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10081,8 +10258,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs11 = errors;
-if(!(validate64(data3, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!($ErrorObject(data3, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
+vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs11 === errors;
@@ -10105,7 +10282,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate155.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -10128,7 +10305,7 @@ if(valid0){
 if(Object.hasOwn(data, "recoverable") && data.recoverable !== undefined){
 const _errs12 = errors;
 if(typeof data.recoverable !== "boolean"){
-validate155.errors = [{instancePath:instancePath+"/recoverable",schemaPath:"#/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/recoverable",schemaPath:"#/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -10143,27 +10320,29 @@ var valid0 = true;
 }
 }
 else {
-validate155.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate155.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const context_notice: Validator = validate157;
-const obj20 = ["compaction"];
-const obj21 = ["start","complete"];
-const obj22 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
-const obj23 = ["provider_native","summary"];
-const obj24 = ["ok","failed","gap","skipped"];
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $context_notice = /* @__PURE__ */ (() => {
+const obj0 = ["compaction"];
+const obj1 = ["start","complete"];
+const obj2 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj3 = ["provider_native","summary"];
+const obj4 = ["ok","failed","gap","skipped"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "phase")) || (data.phase === undefined)) && (missing0 = "phase"))) || (((!Object.hasOwn(data, "epoch")) || (data.epoch === undefined)) && (missing0 = "epoch"))) || (((!Object.hasOwn(data, "tier")) || (data.tier === undefined)) && (missing0 = "tier"))) || (((!Object.hasOwn(data, "reason")) || (data.reason === undefined)) && (missing0 = "reason"))) || (((!Object.hasOwn(data, "strategy")) || (data.strategy === undefined)) && (missing0 = "strategy"))){
-validate157.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10171,11 +10350,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate157.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("context_notice" !== data0){
-validate157.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "context_notice"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "context_notice"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10187,7 +10366,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate157.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10200,7 +10379,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate157.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10213,11 +10392,11 @@ if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 let data3 = data.kind;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate157.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "compaction")){
-validate157.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj20}}];
+validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -10230,11 +10409,11 @@ if(Object.hasOwn(data, "phase") && data.phase !== undefined){
 let data4 = data.phase;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate157.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "start" || data4 === "complete")){
-validate157.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj21}}];
+validate0.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -10247,7 +10426,7 @@ if(Object.hasOwn(data, "epoch") && data.epoch !== undefined){
 let data5 = data.epoch;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate157.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/properties/epoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/properties/epoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -10260,7 +10439,7 @@ if(Object.hasOwn(data, "tier") && data.tier !== undefined){
 let data6 = data.tier;
 const _errs13 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate157.errors = [{instancePath:instancePath+"/tier",schemaPath:"#/properties/tier/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/tier",schemaPath:"#/properties/tier/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -10273,11 +10452,11 @@ if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 let data7 = data.reason;
 const _errs15 = errors;
 if(typeof data7 !== "string"){
-validate157.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "threshold" || data7 === "overflow" || data7 === "manual" || data7 === "surface_policy" || data7 === "provider_mismatch")){
-validate157.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj22}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -10290,11 +10469,11 @@ if(Object.hasOwn(data, "strategy") && data.strategy !== undefined){
 let data8 = data.strategy;
 const _errs17 = errors;
 if(typeof data8 !== "string"){
-validate157.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "provider_native" || data8 === "summary")){
-validate157.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj23}}];
+validate0.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -10307,11 +10486,11 @@ if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
 let data9 = data.outcome;
 const _errs19 = errors;
 if(typeof data9 !== "string"){
-validate157.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "failed" || data9 === "gap" || data9 === "skipped")){
-validate157.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj24}}];
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -10324,7 +10503,7 @@ if(Object.hasOwn(data, "tokensBefore") && data.tokensBefore !== undefined){
 let data10 = data.tokensBefore;
 const _errs21 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate157.errors = [{instancePath:instancePath+"/tokensBefore",schemaPath:"#/properties/tokensBefore/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/tokensBefore",schemaPath:"#/properties/tokensBefore/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -10337,7 +10516,7 @@ if(Object.hasOwn(data, "tokensAfter") && data.tokensAfter !== undefined){
 let data11 = data.tokensAfter;
 const _errs23 = errors;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-validate157.errors = [{instancePath:instancePath+"/tokensAfter",schemaPath:"#/properties/tokensAfter/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/tokensAfter",schemaPath:"#/properties/tokensAfter/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -10359,22 +10538,24 @@ var valid0 = true;
 }
 }
 else {
-validate157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate157.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ping: Validator = validate158;
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ping = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
-validate158.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10382,11 +10563,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate158.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("ping" !== data0){
-validate158.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "ping"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "ping"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10398,7 +10579,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate158.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10411,7 +10592,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate158.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10423,7 +10604,7 @@ if(valid0){
 if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
 const _errs7 = errors;
 if(typeof data.timestamp !== "string"){
-validate158.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -10437,22 +10618,24 @@ var valid0 = true;
 }
 }
 else {
-validate158.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate158.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const custom: Validator = validate159;
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $custom = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))){
-validate159.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10460,11 +10643,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate159.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("custom" !== data0){
-validate159.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "custom"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "custom"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10476,7 +10659,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate159.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10489,7 +10672,7 @@ if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate159.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10501,7 +10684,7 @@ if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate159.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -10515,271 +10698,275 @@ var valid0 = true;
 }
 }
 else {
-validate159.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate159.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionStreamEvent: Validator = validate160;
-const obj25 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionStreamEvent = /* @__PURE__ */ (() => {
+const obj0 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj25.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!($execution_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $execution_start.errors : vErrors.concat($execution_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!($execution_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $execution_complete.errors : vErrors.concat($execution_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!($execution_error(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $execution_error.errors : vErrors.concat($execution_error.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!(validate71(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!($turn_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $turn_start.errors : vErrors.concat($turn_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+if(!($turn_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $turn_complete.errors : vErrors.concat($turn_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 5){
-if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+if(!($model_call_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $model_call_start.errors : vErrors.concat($model_call_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 6){
-if(!(validate88(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!($model_call_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $model_call_complete.errors : vErrors.concat($model_call_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 7){
-if(!(validate91(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!($step_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $step_start.errors : vErrors.concat($step_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 8){
-if(!(validate93(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!($step_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $step_complete.errors : vErrors.concat($step_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 9){
-if(!(validate97(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!($step_skip(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $step_skip.errors : vErrors.concat($step_skip.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 10){
-if(!(validate98(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!($text_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $text_start.errors : vErrors.concat($text_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 11){
-if(!(validate101(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!($text_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $text_delta.errors : vErrors.concat($text_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 12){
-if(!(validate103(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!($text_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $text_complete.errors : vErrors.concat($text_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 13){
-if(!(validate106(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!($reasoning_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $reasoning_start.errors : vErrors.concat($reasoning_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 14){
-if(!(validate109(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!($reasoning_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $reasoning_delta.errors : vErrors.concat($reasoning_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 15){
-if(!(validate111(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!($reasoning_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $reasoning_complete.errors : vErrors.concat($reasoning_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 16){
-if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!($media_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $media_start.errors : vErrors.concat($media_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 17){
-if(!(validate116(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!($media_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $media_delta.errors : vErrors.concat($media_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 18){
-if(!(validate117(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+if(!($media_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $media_complete.errors : vErrors.concat($media_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 19){
-if(!(validate119(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!($artifact_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_start.errors : vErrors.concat($artifact_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 20){
-if(!(validate121(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+if(!($artifact_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_delta.errors : vErrors.concat($artifact_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 21){
-if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!($artifact_update(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_update.errors : vErrors.concat($artifact_update.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 22){
-if(!(validate123(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!($artifact_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $artifact_complete.errors : vErrors.concat($artifact_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 23){
-if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!($source(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $source.errors : vErrors.concat($source.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 24){
-if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!($state_snapshot(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $state_snapshot.errors : vErrors.concat($state_snapshot.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 25){
-if(!(validate127(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!($state_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $state_delta.errors : vErrors.concat($state_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 26){
-if(!(validate129(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+if(!($tool_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_start.errors : vErrors.concat($tool_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 27){
-if(!(validate133(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!($tool_input_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_input_delta.errors : vErrors.concat($tool_input_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 28){
-if(!(validate135(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+if(!($tool_input_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_input_complete.errors : vErrors.concat($tool_input_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 29){
-if(!(validate137(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+if(!($tool_output_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_output_delta.errors : vErrors.concat($tool_output_delta.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 30){
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!($tool_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $tool_complete.errors : vErrors.concat($tool_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 31){
-if(!(validate140(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+if(!($approval_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $approval_start.errors : vErrors.concat($approval_start.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 32){
-if(!(validate143(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!($approval_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $approval_complete.errors : vErrors.concat($approval_complete.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 33){
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!($await(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $await.errors : vErrors.concat($await.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 34){
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!($error(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $error.errors : vErrors.concat($error.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 35){
-if(!(validate157(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!($context_notice(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $context_notice.errors : vErrors.concat($context_notice.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 36){
-if(!(validate158(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+if(!($ping(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ping.errors : vErrors.concat($ping.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 37){
-if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+if(!($custom(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $custom.errors : vErrors.concat($custom.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate160.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["execution_start","execution_complete","execution_error","turn_start","turn_complete","model_call_start","model_call_complete","step_start","step_complete","step_skip","text_start","text_delta","text_complete","reasoning_start","reasoning_delta","reasoning_complete","media_start","media_delta","media_complete","artifact_start","artifact_delta","artifact_update","artifact_complete","source","state_snapshot","state_delta","tool_start","tool_input_delta","tool_input_complete","tool_output_delta","tool_complete","approval_start","approval_complete","await","error","context_notice","ping","custom"]}}];
+validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["execution_start","execution_complete","execution_error","turn_start","turn_complete","model_call_start","model_call_complete","step_start","step_complete","step_skip","text_start","text_delta","text_complete","reasoning_start","reasoning_delta","reasoning_complete","media_start","media_delta","media_complete","artifact_start","artifact_delta","artifact_update","artifact_complete","source","state_snapshot","state_delta","tool_start","tool_input_delta","tool_input_complete","tool_output_delta","tool_complete","approval_start","approval_complete","await","error","context_notice","ping","custom"]}}];
 return false;
 }
 }
 else {
-validate160.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate160.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedLocalAction: Validator = validate199;
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedLocalAction = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "parameters")) || (data.parameters === undefined)) && (missing0 = "parameters"))) || (((!Object.hasOwn(data, "toolId")) || (data.toolId === undefined)) && (missing0 = "toolId"))) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate199.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10787,11 +10974,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate199.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("local_action" !== data0){
-validate199.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "local_action"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "local_action"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10803,7 +10990,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate199.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10819,7 +11006,7 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate199.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10832,7 +11019,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
 const _errs8 = errors;
 if(typeof data.toolId !== "string"){
-validate199.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -10844,7 +11031,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs10 = errors;
 if(typeof data.toolName !== "string"){
-validate199.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -10856,7 +11043,7 @@ if(valid0){
 if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
 const _errs12 = errors;
 if(typeof data.approvalId !== "string"){
-validate199.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -10868,7 +11055,7 @@ if(valid0){
 if(Object.hasOwn(data, "awaitReason") && data.awaitReason !== undefined){
 const _errs14 = errors;
 if(typeof data.awaitReason !== "string"){
-validate199.errors = [{instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -10884,7 +11071,7 @@ if(errors === _errs16){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate199.errors = [{instancePath:instancePath+"/elicitation",schemaPath:"#/properties/elicitation/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/elicitation",schemaPath:"#/properties/elicitation/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10903,22 +11090,24 @@ var valid0 = true;
 }
 }
 else {
-validate199.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate199.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedCrawlPending: Validator = validate200;
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedCrawlPending = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate200.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10926,11 +11115,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate200.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("crawl_pending" !== data0){
-validate200.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "crawl_pending"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "crawl_pending"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -10942,7 +11131,7 @@ if(valid0){
 if(Object.hasOwn(data, "crawlId") && data.crawlId !== undefined){
 const _errs3 = errors;
 if(typeof data.crawlId !== "string"){
-validate200.errors = [{instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -10954,7 +11143,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
 const _errs5 = errors;
 if(typeof data.stepId !== "string"){
-validate200.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10967,22 +11156,24 @@ var valid0 = true;
 }
 }
 else {
-validate200.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate200.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedDurablePoll: Validator = validate201;
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedDurablePoll = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate201.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -10990,11 +11181,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate201.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("durable_poll" !== data0){
-validate201.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "durable_poll"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "durable_poll"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -11006,7 +11197,7 @@ if(valid0){
 if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
 const _errs3 = errors;
 if(typeof data.stepId !== "string"){
-validate201.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -11018,63 +11209,67 @@ var valid0 = true;
 }
 }
 else {
-validate201.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate201.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const PausedReason: Validator = validate202;
-const obj26 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $PausedReason = /* @__PURE__ */ (() => {
+const obj0 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj26.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+if(!($PausedLocalAction(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $PausedLocalAction.errors : vErrors.concat($PausedLocalAction.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+if(!($PausedCrawlPending(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $PausedCrawlPending.errors : vErrors.concat($PausedCrawlPending.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+if(!($PausedDurablePoll(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $PausedDurablePoll.errors : vErrors.concat($PausedDurablePoll.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate202.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["local_action","crawl_pending","durable_poll"]}}];
+validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["local_action","crawl_pending","durable_poll"]}}];
 return false;
 }
 }
 else {
-validate202.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate202.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionResult: Validator = validate206;
-const obj27 = ["completed","paused","failed"];
-const obj28 = ["alias","version","legacy-live-row"];
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionResult = /* @__PURE__ */ (() => {
+const obj0 = ["completed","paused","failed"];
+const obj1 = ["alias","version","legacy-live-row"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))){
-validate206.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -11087,8 +11282,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate160(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!($ExecutionStreamEvent(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ExecutionStreamEvent.errors : vErrors.concat($ExecutionStreamEvent.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -11098,7 +11293,7 @@ break;
 }
 }
 else {
-validate206.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -11111,7 +11306,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs4 = errors;
 if(typeof data.executionId !== "string"){
-validate206.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -11124,11 +11319,11 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data3 = data.status;
 const _errs6 = errors;
 if(typeof data3 !== "string"){
-validate206.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "completed" || data3 === "paused" || data3 === "failed")){
-validate206.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj27}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11140,7 +11335,7 @@ if(valid0){
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs8 = errors;
 if(typeof data.success !== "boolean"){
-validate206.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -11153,11 +11348,11 @@ if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !=
 let data5 = data.agentTargetResolution;
 const _errs10 = errors;
 if(typeof data5 !== "string"){
-validate206.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "alias" || data5 === "version" || data5 === "legacy-live-row")){
-validate206.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}}];
+validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -11169,7 +11364,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
 const _errs12 = errors;
 if(typeof data.agentVersionId !== "string"){
-validate206.errors = [{instancePath:instancePath+"/agentVersionId",schemaPath:"#/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentVersionId",schemaPath:"#/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -11181,7 +11376,7 @@ if(valid0){
 if(Object.hasOwn(data, "alias") && data.alias !== undefined){
 const _errs14 = errors;
 if(typeof data.alias !== "string"){
-validate206.errors = [{instancePath:instancePath+"/alias",schemaPath:"#/properties/alias/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/alias",schemaPath:"#/properties/alias/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -11193,7 +11388,7 @@ if(valid0){
 if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
 const _errs16 = errors;
 if(typeof data.blockReason !== "string"){
-validate206.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -11205,7 +11400,7 @@ if(valid0){
 if(Object.hasOwn(data, "code") && data.code !== undefined){
 const _errs18 = errors;
 if(typeof data.code !== "string"){
-validate206.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -11217,7 +11412,7 @@ if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs20 = errors;
 if(typeof data.error !== "string"){
-validate206.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -11229,7 +11424,7 @@ if(valid0){
 if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
 const _errs22 = errors;
 if(typeof data.upgradeUrl !== "string"){
-validate206.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -11240,8 +11435,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "pausedReason") && data.pausedReason !== undefined){
 const _errs24 = errors;
-if(!(validate202(data.pausedReason, {instancePath:instancePath+"/pausedReason",parentData:data,parentDataProperty:"pausedReason",rootData}))){
-vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+if(!($PausedReason(data.pausedReason, {instancePath:instancePath+"/pausedReason",parentData:data,parentDataProperty:"pausedReason",rootData}))){
+vErrors = vErrors === null ? $PausedReason.errors : vErrors.concat($PausedReason.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs24 === errors;
@@ -11263,22 +11458,24 @@ var valid0 = true;
 }
 }
 else {
-validate206.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate206.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RateLimitedBody: Validator = validate209;
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RateLimitedBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate209.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -11286,11 +11483,11 @@ if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data0 = data.error;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate209.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("Rate limit exceeded" !== data0){
-validate209.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Rate limit exceeded"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Rate limit exceeded"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -11308,8 +11505,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate5(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -11319,7 +11516,7 @@ break;
 }
 }
 else {
-validate209.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -11332,44 +11529,48 @@ var valid0 = true;
 }
 }
 else {
-validate209.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate209.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolOutputs: Validator = validate211;
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolOutputs = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate211.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate211.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ResumeRequest: Validator = validate212;
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ResumeRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "toolOutputs")) || (data.toolOutputs === undefined)) && (missing0 = "toolOutputs"))){
-validate212.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs2 = errors;
 if(typeof data.executionId !== "string"){
-validate212.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11380,8 +11581,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
 const _errs4 = errors;
-if(!(validate211(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
+vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -11393,7 +11594,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs5 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate212.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -11404,8 +11605,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "options") && data.options !== undefined){
 const _errs7 = errors;
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -11419,30 +11620,32 @@ var valid0 = true;
 }
 }
 else {
-validate212.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate212.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ApproveRequest: Validator = validate215;
-const obj29 = ["approved","denied"];
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ApproveRequest = /* @__PURE__ */ (() => {
+const obj0 = ["approved","denied"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))){
-validate215.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs2 = errors;
 if(typeof data.executionId !== "string"){
-validate215.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11454,7 +11657,7 @@ if(valid0){
 if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
 const _errs4 = errors;
 if(typeof data.approvalId !== "string"){
-validate215.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -11467,11 +11670,11 @@ if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data2 = data.decision;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate215.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-validate215.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11483,7 +11686,7 @@ if(valid0){
 if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs8 = errors;
 if(typeof data.reason !== "string"){
-validate215.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -11495,7 +11698,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs10 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate215.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -11506,8 +11709,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "options") && data.options !== undefined){
 const _errs12 = errors;
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -11523,30 +11726,32 @@ var valid0 = true;
 }
 }
 else {
-validate215.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate215.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ApprovalConflict: Validator = validate217;
-const obj30 = ["APPROVAL_ALREADY_RESOLVED"];
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ApprovalConflict = /* @__PURE__ */ (() => {
+const obj0 = ["APPROVAL_ALREADY_RESOLVED"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate217.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate217.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -11559,11 +11764,11 @@ if(Object.hasOwn(data, "code") && data.code !== undefined){
 let data1 = data.code;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate217.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "APPROVAL_ALREADY_RESOLVED")){
-validate217.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj30}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -11581,8 +11786,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -11592,7 +11797,7 @@ break;
 }
 }
 else {
-validate217.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -11606,30 +11811,32 @@ var valid0 = true;
 }
 }
 else {
-validate217.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate217.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionSummary: Validator = validate219;
-const schema101 = {"$id":"c101","type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
-validate219.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate219.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11641,7 +11848,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs4 = errors;
 if(typeof data.executionId !== "string"){
-validate219.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -11653,7 +11860,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs6 = errors;
 if(typeof data.agentId !== "string"){
-validate219.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11665,7 +11872,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentSource") && data.agentSource !== undefined){
 const _errs8 = errors;
 if(typeof data.agentSource !== "string"){
-validate219.errors = [{instancePath:instancePath+"/agentSource",schemaPath:"#/properties/agentSource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentSource",schemaPath:"#/properties/agentSource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -11678,7 +11885,7 @@ if(Object.hasOwn(data, "agentSpec") && data.agentSpec !== undefined){
 let data4 = data.agentSpec;
 const _errs10 = errors;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-validate219.errors = [{instancePath:instancePath+"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema101.properties.agentSpec.type}}];
+validate0.errors = [{instancePath:instancePath+"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema0.properties.agentSpec.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -11691,7 +11898,7 @@ if(Object.hasOwn(data, "parentExecutionId") && data.parentExecutionId !== undefi
 let data5 = data.parentExecutionId;
 const _errs13 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate219.errors = [{instancePath:instancePath+"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema101.properties.parentExecutionId.type}}];
+validate0.errors = [{instancePath:instancePath+"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -11703,7 +11910,7 @@ if(valid0){
 if(Object.hasOwn(data, "surfaceType") && data.surfaceType !== undefined){
 const _errs15 = errors;
 if(typeof data.surfaceType !== "string"){
-validate219.errors = [{instancePath:instancePath+"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -11715,7 +11922,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs17 = errors;
 if(typeof data.status !== "string"){
-validate219.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -11728,7 +11935,7 @@ if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
 let data8 = data.stopReason;
 const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate219.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema101.properties.stopReason.type}}];
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema0.properties.stopReason.type}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -11741,7 +11948,7 @@ if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
 let data9 = data.iterations;
 const _errs21 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate219.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -11754,7 +11961,7 @@ if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
 let data10 = data.totalCost;
 const _errs23 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate219.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema101.properties.totalCost.type}}];
+validate0.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -11767,7 +11974,7 @@ if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
 let data11 = data.totalTokens;
 const _errs25 = errors;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-validate219.errors = [{instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema101.properties.totalTokens.type}}];
+validate0.errors = [{instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}}];
 return false;
 }
 if(errors === _errs25){
@@ -11776,7 +11983,7 @@ if(Object.hasOwn(data11, "input") && data11.input !== undefined){
 let data12 = data11.input;
 const _errs28 = errors;
 if(!((typeof data12 == "number") && (isFinite(data12)))){
-validate219.errors = [{instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid1 = _errs28 === errors;
@@ -11789,7 +11996,7 @@ if(Object.hasOwn(data11, "output") && data11.output !== undefined){
 let data13 = data11.output;
 const _errs30 = errors;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-validate219.errors = [{instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid1 = _errs30 === errors;
@@ -11810,7 +12017,7 @@ if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
 let data14 = data.inputMessages;
 const _errs32 = errors;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-validate219.errors = [{instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema101.properties.inputMessages.type}}];
+validate0.errors = [{instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}}];
 return false;
 }
 if(errors === _errs32){
@@ -11824,7 +12031,7 @@ if(errors === _errs34){
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 }
 else {
-validate219.errors = [{instancePath:instancePath+"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11844,7 +12051,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs37 = errors;
 if(typeof data.startedAt !== "string"){
-validate219.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -11857,7 +12064,7 @@ if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data17 = data.completedAt;
 const _errs39 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate219.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema101.properties.completedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -11869,7 +12076,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs41 = errors;
 if(typeof data.createdAt !== "string"){
-validate219.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -11895,22 +12102,24 @@ var valid0 = true;
 }
 }
 else {
-validate219.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate219.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionPage: Validator = validate220;
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionPage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data")) || (((!Object.hasOwn(data, "pagination")) || (data.pagination === undefined)) && (missing0 = "pagination"))){
-validate220.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -11923,8 +12132,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate219(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+if(!($ExecutionSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -11934,7 +12143,7 @@ break;
 }
 }
 else {
-validate220.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -11946,8 +12155,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
 const _errs5 = errors;
-if(!(validate1(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
+vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -11959,21 +12168,24 @@ var valid0 = true;
 }
 }
 else {
-validate220.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate220.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionDetail: Validator = validate223;
-const schema103 = {"$id":"c103","allOf":[{"$ref":"c101"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionDetail = /* @__PURE__ */ (() => {
+const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
+const obj0 = ["alias","version","legacy-live-row"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!(validate219(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+if(!($ExecutionSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -11997,7 +12209,7 @@ if(Object.hasOwn(data1, "iteration") && data1.iteration !== undefined){
 let data2 = data1.iteration;
 const _errs8 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate223.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/iteration",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/iteration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/iteration",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/iteration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -12009,7 +12221,7 @@ if(valid3){
 if(Object.hasOwn(data1, "stopReason") && data1.stopReason !== undefined){
 const _errs10 = errors;
 if(typeof data1.stopReason !== "string"){
-validate223.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/stopReason",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/stopReason",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs10 === errors;
@@ -12021,7 +12233,7 @@ if(valid3){
 if(Object.hasOwn(data1, "startedAt") && data1.startedAt !== undefined){
 const _errs12 = errors;
 if(typeof data1.startedAt !== "string"){
-validate223.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/startedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/startedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs12 === errors;
@@ -12033,7 +12245,7 @@ if(valid3){
 if(Object.hasOwn(data1, "completedAt") && data1.completedAt !== undefined){
 const _errs14 = errors;
 if(typeof data1.completedAt !== "string"){
-validate223.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/completedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/completedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs14 === errors;
@@ -12046,7 +12258,7 @@ var valid3 = true;
 }
 }
 else {
-validate223.errors = [{instancePath:instancePath+"/iterationDetails/" + i0,schemaPath:"#/allOf/1/properties/iterationDetails/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0,schemaPath:"#/allOf/1/properties/iterationDetails/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12057,7 +12269,7 @@ break;
 }
 }
 else {
-validate223.errors = [{instancePath:instancePath+"/iterationDetails",schemaPath:"#/allOf/1/properties/iterationDetails/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/iterationDetails",schemaPath:"#/allOf/1/properties/iterationDetails/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -12071,7 +12283,7 @@ if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
 let data6 = data.loopConfig;
 const _errs16 = errors;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-validate223.errors = [{instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema103.allOf[1].properties.loopConfig.type}}];
+validate0.errors = [{instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -12084,11 +12296,11 @@ if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !=
 let data7 = data.agentTargetResolution;
 const _errs19 = errors;
 if(typeof data7 !== "string"){
-validate223.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "alias" || data7 === "version" || data7 === "legacy-live-row")){
-validate223.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj28}}];
+validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -12100,7 +12312,7 @@ if(valid1){
 if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
 const _errs21 = errors;
 if(typeof data.agentVersionId !== "string"){
-validate223.errors = [{instancePath:instancePath+"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs21 === errors;
@@ -12112,7 +12324,7 @@ if(valid1){
 if(Object.hasOwn(data, "alias") && data.alias !== undefined){
 const _errs23 = errors;
 if(typeof data.alias !== "string"){
-validate223.errors = [{instancePath:instancePath+"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs23 === errors;
@@ -12126,32 +12338,34 @@ var valid1 = true;
 }
 }
 else {
-validate223.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 var valid0 = _errs1 === errors;
 }
-validate223.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolCallSummary: Validator = validate225;
-const schema104 = {"$id":"c104","type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolCallSummary = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate225.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate225.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -12164,7 +12378,7 @@ if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
 let data1 = data.toolId;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate225.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema104.properties.toolId.type}}];
+validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -12176,7 +12390,7 @@ if(valid0){
 if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 const _errs6 = errors;
 if(typeof data.toolName !== "string"){
-validate225.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -12189,7 +12403,7 @@ if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined)
 let data3 = data.toolDescription;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate225.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema104.properties.toolDescription.type}}];
+validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -12202,7 +12416,7 @@ if(Object.hasOwn(data, "model") && data.model !== undefined){
 let data4 = data.model;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate225.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema104.properties.model.type}}];
+validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema0.properties.model.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -12214,7 +12428,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs12 = errors;
 if(typeof data.status !== "string"){
-validate225.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -12227,7 +12441,7 @@ if(Object.hasOwn(data, "errorMessage") && data.errorMessage !== undefined){
 let data6 = data.errorMessage;
 const _errs14 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate225.errors = [{instancePath:instancePath+"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema104.properties.errorMessage.type}}];
+validate0.errors = [{instancePath:instancePath+"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema0.properties.errorMessage.type}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -12240,7 +12454,7 @@ if(Object.hasOwn(data, "executionTimeMs") && data.executionTimeMs !== undefined)
 let data7 = data.executionTimeMs;
 const _errs16 = errors;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-validate225.errors = [{instancePath:instancePath+"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema104.properties.executionTimeMs.type}}];
+validate0.errors = [{instancePath:instancePath+"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema0.properties.executionTimeMs.type}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -12252,7 +12466,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs18 = errors;
 if(typeof data.createdAt !== "string"){
-validate225.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -12271,22 +12485,24 @@ var valid0 = true;
 }
 }
 else {
-validate225.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate225.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolCallList: Validator = validate226;
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolCallList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data")){
-validate226.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -12299,8 +12515,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate225(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!($ToolCallSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -12310,7 +12526,7 @@ break;
 }
 }
 else {
-validate226.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -12318,20 +12534,22 @@ return false;
 }
 }
 else {
-validate226.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate226.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ToolCall: Validator = validate228;
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ToolCall = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!($ToolCallSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -12339,32 +12557,34 @@ if(valid0){
 const _errs1 = errors;
 if(errors === _errs1){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate228.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 var valid0 = _errs1 === errors;
 }
-validate228.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ExecutionStatus: Validator = validate230;
-const schema107 = {"$id":"c107","type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ExecutionStatus = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
-validate230.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs2 = errors;
 if(typeof data.executionId !== "string"){
-validate230.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -12376,7 +12596,7 @@ if(valid0){
 if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 const _errs4 = errors;
 if(typeof data.agentId !== "string"){
-validate230.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -12388,7 +12608,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs6 = errors;
 if(typeof data.status !== "string"){
-validate230.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -12401,7 +12621,7 @@ if(Object.hasOwn(data, "lastEventId") && data.lastEventId !== undefined){
 let data3 = data.lastEventId;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate230.errors = [{instancePath:instancePath+"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema107.properties.lastEventId.type}}];
+validate0.errors = [{instancePath:instancePath+"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema0.properties.lastEventId.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -12413,7 +12633,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs10 = errors;
 if(typeof data.startedAt !== "string"){
-validate230.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -12426,7 +12646,7 @@ if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data5 = data.completedAt;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate230.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema107.properties.completedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -12442,17 +12662,19 @@ var valid0 = true;
 }
 }
 else {
-validate230.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate230.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DispatchRequest: Validator = validate231;
-const obj32 = ["virtual","existing","create"];
-const obj33 = ["existing","virtual"];
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DispatchRequest = /* @__PURE__ */ (() => {
+const obj0 = ["virtual","existing","create"];
+const obj1 = ["existing","virtual"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -12465,7 +12687,7 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(Object.hasOwn(data0, "agentId") && data0.agentId !== undefined){
 const _errs5 = errors;
 if(typeof data0.agentId !== "string"){
-validate231.errors = [{instancePath:instancePath+"/agent/agentId",schemaPath:"#/properties/agent/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agent/agentId",schemaPath:"#/properties/agent/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -12477,7 +12699,7 @@ if(valid1){
 if(Object.hasOwn(data0, "name") && data0.name !== undefined){
 const _errs7 = errors;
 if(typeof data0.name !== "string"){
-validate231.errors = [{instancePath:instancePath+"/agent/name",schemaPath:"#/properties/agent/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/agent/name",schemaPath:"#/properties/agent/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -12493,7 +12715,7 @@ if(errors === _errs9){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/agent/config",schemaPath:"#/properties/agent/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/agent/config",schemaPath:"#/properties/agent/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12506,7 +12728,7 @@ var valid1 = true;
 }
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12524,7 +12746,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(Object.hasOwn(data4, "id") && data4.id !== undefined){
 const _errs15 = errors;
 if(typeof data4.id !== "string"){
-validate231.errors = [{instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -12536,7 +12758,7 @@ if(valid2){
 if(Object.hasOwn(data4, "name") && data4.name !== undefined){
 const _errs17 = errors;
 if(typeof data4.name !== "string"){
-validate231.errors = [{instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -12559,7 +12781,7 @@ if(errors === _errs21){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12570,7 +12792,7 @@ break;
 }
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -12583,7 +12805,7 @@ var valid2 = true;
 }
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12601,7 +12823,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(Object.hasOwn(data9, "id") && data9.id !== undefined){
 const _errs27 = errors;
 if(typeof data9.id !== "string"){
-validate231.errors = [{instancePath:instancePath+"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid4 = _errs27 === errors;
@@ -12613,7 +12835,7 @@ if(valid4){
 if(Object.hasOwn(data9, "name") && data9.name !== undefined){
 const _errs29 = errors;
 if(typeof data9.name !== "string"){
-validate231.errors = [{instancePath:instancePath+"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid4 = _errs29 === errors;
@@ -12625,7 +12847,7 @@ if(valid4){
 if(Object.hasOwn(data9, "type") && data9.type !== undefined){
 const _errs31 = errors;
 if(typeof data9.type !== "string"){
-validate231.errors = [{instancePath:instancePath+"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid4 = _errs31 === errors;
@@ -12641,7 +12863,7 @@ if(errors === _errs33){
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12655,7 +12877,7 @@ var valid4 = true;
 }
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12672,7 +12894,7 @@ if(errors === _errs36){
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12691,8 +12913,8 @@ var valid5 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
 const _errs41 = errors;
-if(!(validate38(data15[i1], {instancePath:instancePath+"/messages/" + i1,parentData:data15,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!($ConversationMessage(data15[i1], {instancePath:instancePath+"/messages/" + i1,parentData:data15,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs41 === errors;
@@ -12702,7 +12924,7 @@ break;
 }
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -12715,7 +12937,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs42 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate231.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -12732,7 +12954,7 @@ if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 if(Object.hasOwn(data18, "streamResponse") && data18.streamResponse !== undefined){
 const _errs47 = errors;
 if(typeof data18.streamResponse !== "boolean"){
-validate231.errors = [{instancePath:instancePath+"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid6 = _errs47 === errors;
@@ -12745,11 +12967,11 @@ if(Object.hasOwn(data18, "recordMode") && data18.recordMode !== undefined){
 let data20 = data18.recordMode;
 const _errs49 = errors;
 if(typeof data20 !== "string"){
-validate231.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
-validate231.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj32}}];
+validate0.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid6 = _errs49 === errors;
@@ -12762,11 +12984,11 @@ if(Object.hasOwn(data18, "flowMode") && data18.flowMode !== undefined){
 let data21 = data18.flowMode;
 const _errs51 = errors;
 if(typeof data21 !== "string"){
-validate231.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data21 === "existing" || data21 === "virtual")){
-validate231.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj33}}];
+validate0.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid6 = _errs51 === errors;
@@ -12778,7 +13000,7 @@ var valid6 = true;
 }
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12791,7 +13013,7 @@ if(valid0){
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs53 = errors;
 if(typeof data.sessionId !== "string"){
-validate231.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -12809,8 +13031,8 @@ var valid7 = true;
 const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
 const _errs57 = errors;
-if(!(validate44(data23[i2], {instancePath:instancePath+"/clientTools/" + i2,parentData:data23,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data23[i2], {instancePath:instancePath+"/clientTools/" + i2,parentData:data23,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs57 === errors;
@@ -12820,7 +13042,7 @@ break;
 }
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -12837,7 +13059,7 @@ if(errors === _errs58){
 if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12854,7 +13076,7 @@ if(errors === _errs61){
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 }
 else {
-validate231.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12875,22 +13097,26 @@ var valid0 = true;
 }
 }
 else {
-validate231.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate231.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DispatchApproveRequest: Validator = validate234;
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DispatchApproveRequest = /* @__PURE__ */ (() => {
+const func4 = characterCount;
+const obj0 = ["approved","denied"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))){
-validate234.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -12899,13 +13125,13 @@ let data0 = data.executionId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
-validate234.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func4(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate234.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12920,13 +13146,13 @@ let data1 = data.approvalId;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func43(data1) < 1){
-validate234.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func4(data1) < 1){
+validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate234.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12940,11 +13166,11 @@ if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data2 = data.decision;
 const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate234.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-validate234.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -12956,7 +13182,7 @@ if(valid0){
 if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs8 = errors;
 if(typeof data.reason !== "string"){
-validate234.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -12968,7 +13194,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs10 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate234.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -12979,8 +13205,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "options") && data.options !== undefined){
 const _errs12 = errors;
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -12996,22 +13222,25 @@ var valid0 = true;
 }
 }
 else {
-validate234.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate234.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DispatchResumeRequest: Validator = validate236;
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DispatchResumeRequest = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")){
-validate236.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -13020,13 +13249,13 @@ let data0 = data.executionId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func43(data0) < 1){
-validate236.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate236.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -13038,8 +13267,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
 const _errs4 = errors;
-if(!(validate211(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
+vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -13057,8 +13286,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate38(data2[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!($ConversationMessage(data2[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -13068,7 +13297,7 @@ break;
 }
 }
 else {
-validate236.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -13081,7 +13310,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs8 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate236.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -13092,8 +13321,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "options") && data.options !== undefined){
 const _errs10 = errors;
-if(!(validate41(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -13111,8 +13340,8 @@ var valid2 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs13 = errors;
-if(!(validate44(data6[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data6[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs13 === errors;
@@ -13122,7 +13351,7 @@ break;
 }
 }
 else {
-validate236.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -13139,29 +13368,31 @@ var valid0 = true;
 }
 }
 else {
-validate236.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate236.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientInitRequest: Validator = validate241;
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientInitRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "token")) || (data.token === undefined)) && (missing0 = "token")){
-validate241.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "token") && data.token !== undefined){
 const _errs2 = errors;
 if(typeof data.token !== "string"){
-validate241.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -13173,7 +13404,7 @@ if(valid0){
 if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 const _errs4 = errors;
 if(typeof data.flowId !== "string"){
-validate241.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -13185,7 +13416,7 @@ if(valid0){
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs6 = errors;
 if(typeof data.sessionId !== "string"){
-validate241.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -13198,23 +13429,25 @@ var valid0 = true;
 }
 }
 else {
-validate241.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate241.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientInitConfig: Validator = validate242;
-const schema112 = {"$id":"c112","type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientInitConfig = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "welcomeMessage")) || (data.welcomeMessage === undefined)) && (missing0 = "welcomeMessage")) || (((!Object.hasOwn(data, "placeholder")) || (data.placeholder === undefined)) && (missing0 = "placeholder"))){
-validate242.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -13222,7 +13455,7 @@ if(Object.hasOwn(data, "welcomeMessage") && data.welcomeMessage !== undefined){
 let data0 = data.welcomeMessage;
 const _errs2 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
-validate242.errors = [{instancePath:instancePath+"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema112.properties.welcomeMessage.type}}];
+validate0.errors = [{instancePath:instancePath+"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema0.properties.welcomeMessage.type}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -13234,7 +13467,7 @@ if(valid0){
 if(Object.hasOwn(data, "placeholder") && data.placeholder !== undefined){
 const _errs4 = errors;
 if(typeof data.placeholder !== "string"){
-validate242.errors = [{instancePath:instancePath+"/placeholder",schemaPath:"#/properties/placeholder/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/placeholder",schemaPath:"#/properties/placeholder/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -13250,7 +13483,7 @@ if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate242.errors = [{instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13264,29 +13497,31 @@ var valid0 = true;
 }
 }
 else {
-validate242.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate242.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientInitResponse: Validator = validate243;
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientInitResponse = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))) || (((!Object.hasOwn(data, "conversationId")) || (data.conversationId === undefined)) && (missing0 = "conversationId"))) || (((!Object.hasOwn(data, "conversationRevision")) || (data.conversationRevision === undefined)) && (missing0 = "conversationRevision"))) || (((!Object.hasOwn(data, "config")) || (data.config === undefined)) && (missing0 = "config"))){
-validate243.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs2 = errors;
 if(typeof data.sessionId !== "string"){
-validate243.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -13298,7 +13533,7 @@ if(valid0){
 if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 const _errs4 = errors;
 if(typeof data.expiresAt !== "string"){
-validate243.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -13310,7 +13545,7 @@ if(valid0){
 if(Object.hasOwn(data, "targetId") && data.targetId !== undefined){
 const _errs6 = errors;
 if(typeof data.targetId !== "string"){
-validate243.errors = [{instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -13326,14 +13561,14 @@ if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((!Object.hasOwn(data3, "id")) || (data3.id === undefined)) && (missing1 = "id")){
-validate243.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/required",keyword:"required",params:{missingProperty: missing1}}];
+validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 if(Object.hasOwn(data3, "id") && data3.id !== undefined){
 const _errs10 = errors;
 if(typeof data3.id !== "string"){
-validate243.errors = [{instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -13345,7 +13580,7 @@ if(valid1){
 if(Object.hasOwn(data3, "name") && data3.name !== undefined){
 const _errs12 = errors;
 if(typeof data3.name !== "string"){
-validate243.errors = [{instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -13357,7 +13592,7 @@ if(valid1){
 if(Object.hasOwn(data3, "description") && data3.description !== undefined){
 const _errs14 = errors;
 if(typeof data3.description !== "string"){
-validate243.errors = [{instancePath:instancePath+"/flow/description",schemaPath:"#/properties/flow/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flow/description",schemaPath:"#/properties/flow/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -13370,7 +13605,7 @@ var valid1 = true;
 }
 }
 else {
-validate243.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13383,7 +13618,7 @@ if(valid0){
 if(Object.hasOwn(data, "conversationId") && data.conversationId !== undefined){
 const _errs16 = errors;
 if(typeof data.conversationId !== "string"){
-validate243.errors = [{instancePath:instancePath+"/conversationId",schemaPath:"#/properties/conversationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/conversationId",schemaPath:"#/properties/conversationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -13396,7 +13631,7 @@ if(Object.hasOwn(data, "conversationRevision") && data.conversationRevision !== 
 let data8 = data.conversationRevision;
 const _errs18 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate243.errors = [{instancePath:instancePath+"/conversationRevision",schemaPath:"#/properties/conversationRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/conversationRevision",schemaPath:"#/properties/conversationRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -13407,8 +13642,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "config") && data.config !== undefined){
 const _errs20 = errors;
-if(!(validate242(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!($ClientInitConfig(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData}))){
+vErrors = vErrors === null ? $ClientInitConfig.errors : vErrors.concat($ClientInitConfig.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -13425,29 +13660,31 @@ var valid0 = true;
 }
 }
 else {
-validate243.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate243.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientErrorBody: Validator = validate245;
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientErrorBody = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate245.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate245.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -13459,7 +13696,7 @@ if(valid0){
 if(Object.hasOwn(data, "hint") && data.hint !== undefined){
 const _errs3 = errors;
 if(typeof data.hint !== "string"){
-validate245.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -13477,8 +13714,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -13488,7 +13725,7 @@ break;
 }
 }
 else {
-validate245.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -13502,29 +13739,32 @@ var valid0 = true;
 }
 }
 else {
-validate245.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate245.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientChatMessage: Validator = validate247;
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientChatMessage = /* @__PURE__ */ (() => {
+const obj0 = ["user","assistant","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role")) || (((!Object.hasOwn(data, "content")) || (data.content === undefined)) && (missing0 = "content"))){
-validate247.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate247.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -13537,11 +13777,11 @@ if(Object.hasOwn(data, "role") && data.role !== undefined){
 let data1 = data.role;
 const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate247.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-validate247.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj8}}];
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -13579,8 +13819,8 @@ var valid2 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs12 = errors;
-if(!(validate37(data2[i0], {instancePath:instancePath+"/content/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!($MessagePart(data2[i0], {instancePath:instancePath+"/content/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs12 === errors;
@@ -13620,7 +13860,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate247.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -13643,7 +13883,7 @@ if(valid0){
 if(Object.hasOwn(data, "displayContent") && data.displayContent !== undefined){
 const _errs13 = errors;
 if(typeof data.displayContent !== "string"){
-validate247.errors = [{instancePath:instancePath+"/displayContent",schemaPath:"#/properties/displayContent/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/displayContent",schemaPath:"#/properties/displayContent/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -13657,30 +13897,32 @@ var valid0 = true;
 }
 }
 else {
-validate247.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate247.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientChatRequest: Validator = validate249;
-const obj36 = ["normal","interrupt"];
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientChatRequest = /* @__PURE__ */ (() => {
+const obj0 = ["normal","interrupt"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "messages")) || (data.messages === undefined)) && (missing0 = "messages"))){
-validate249.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs2 = errors;
 if(typeof data.sessionId !== "string"){
-validate249.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -13698,8 +13940,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate247(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+if(!($ClientChatMessage(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ClientChatMessage.errors : vErrors.concat($ClientChatMessage.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -13709,7 +13951,7 @@ break;
 }
 }
 else {
-validate249.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -13722,7 +13964,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs7 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate249.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -13734,7 +13976,7 @@ if(valid0){
 if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
 const _errs9 = errors;
 if(typeof data.assistantMessageId !== "string"){
-validate249.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -13746,7 +13988,7 @@ if(valid0){
 if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
 const _errs11 = errors;
 if(typeof data.turnId !== "string"){
-validate249.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -13759,11 +14001,11 @@ if(Object.hasOwn(data, "submitMode") && data.submitMode !== undefined){
 let data6 = data.submitMode;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate249.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "normal" || data6 === "interrupt")){
-validate249.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj36}}];
+validate0.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -13781,8 +14023,8 @@ var valid2 = true;
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 const _errs17 = errors;
-if(!(validate44(data7[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data7,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data7[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data7,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs17 === errors;
@@ -13792,7 +14034,7 @@ break;
 }
 }
 else {
-validate249.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -13805,7 +14047,7 @@ if(valid0){
 if(Object.hasOwn(data, "clientToolsFingerprint") && data.clientToolsFingerprint !== undefined){
 const _errs18 = errors;
 if(typeof data.clientToolsFingerprint !== "string"){
-validate249.errors = [{instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -13821,7 +14063,7 @@ if(errors === _errs20){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-validate249.errors = [{instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13838,7 +14080,7 @@ if(errors === _errs23){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-validate249.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13855,7 +14097,7 @@ if(errors === _errs26){
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 }
 else {
-validate249.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13877,29 +14119,32 @@ var valid0 = true;
 }
 }
 else {
-validate249.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate249.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientApproveRequest: Validator = validate252;
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientApproveRequest = /* @__PURE__ */ (() => {
+const obj0 = ["approved","denied"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId")) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId"))) || (((!Object.hasOwn(data, "streamResponse")) || (data.streamResponse === undefined)) && (missing0 = "streamResponse"))){
-validate252.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
 const _errs1 = errors;
 if(typeof data.approvalId !== "string"){
-validate252.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -13912,11 +14157,11 @@ if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data1 = data.decision;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate252.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "approved" || data1 === "denied")){
-validate252.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj29}}];
+validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -13928,7 +14173,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs5 = errors;
 if(typeof data.executionId !== "string"){
-validate252.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -13940,7 +14185,7 @@ if(valid0){
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs7 = errors;
 if(typeof data.sessionId !== "string"){
-validate252.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -13953,11 +14198,11 @@ if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 let data4 = data.streamResponse;
 const _errs9 = errors;
 if(typeof data4 !== "boolean"){
-validate252.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 if(false !== data4){
-validate252.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/const",keyword:"const",params:{allowedValue: false}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/const",keyword:"const",params:{allowedValue: false}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -13969,7 +14214,7 @@ if(valid0){
 if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
 const _errs11 = errors;
 if(typeof data.assistantMessageId !== "string"){
-validate252.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -13981,7 +14226,7 @@ if(valid0){
 if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs13 = errors;
 if(typeof data.reason !== "string"){
-validate252.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -13998,30 +14243,32 @@ var valid0 = true;
 }
 }
 else {
-validate252.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate252.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ApprovalForbidden: Validator = validate253;
-const obj38 = ["APPROVAL_APPROVER_NOT_END_USER"];
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ApprovalForbidden = /* @__PURE__ */ (() => {
+const obj0 = ["APPROVAL_APPROVER_NOT_END_USER"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate253.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate253.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -14034,11 +14281,11 @@ if(Object.hasOwn(data, "code") && data.code !== undefined){
 let data1 = data.code;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate253.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "APPROVAL_APPROVER_NOT_END_USER")){
-validate253.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj38}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -14056,8 +14303,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -14067,7 +14314,7 @@ break;
 }
 }
 else {
-validate253.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -14081,29 +14328,31 @@ var valid0 = true;
 }
 }
 else {
-validate253.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate253.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClientResumeRequest: Validator = validate255;
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClientResumeRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "toolOutputs")) || (data.toolOutputs === undefined)) && (missing0 = "toolOutputs"))){
-validate255.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 const _errs2 = errors;
 if(typeof data.sessionId !== "string"){
-validate255.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14115,7 +14364,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs4 = errors;
 if(typeof data.executionId !== "string"){
-validate255.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -14126,8 +14375,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
 const _errs6 = errors;
-if(!(validate211(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
+vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -14139,7 +14388,7 @@ if(valid0){
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 const _errs7 = errors;
 if(typeof data.streamResponse !== "boolean"){
-validate255.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -14151,7 +14400,7 @@ if(valid0){
 if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
 const _errs9 = errors;
 if(typeof data.assistantMessageId !== "string"){
-validate255.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -14163,7 +14412,7 @@ if(valid0){
 if(Object.hasOwn(data, "after") && data.after !== undefined){
 const _errs11 = errors;
 if(typeof data.after !== "string"){
-validate255.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -14181,8 +14430,8 @@ var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs15 = errors;
-if(!(validate44(data6[i0], {instancePath:instancePath+"/clientTools/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!($ClientTool(data6[i0], {instancePath:instancePath+"/clientTools/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs15 === errors;
@@ -14192,7 +14441,7 @@ break;
 }
 }
 else {
-validate255.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -14205,7 +14454,7 @@ if(valid0){
 if(Object.hasOwn(data, "clientToolsFingerprint") && data.clientToolsFingerprint !== undefined){
 const _errs16 = errors;
 if(typeof data.clientToolsFingerprint !== "string"){
-validate255.errors = [{instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -14223,15 +14472,17 @@ var valid0 = true;
 }
 }
 else {
-validate255.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate255.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchFlowRequest: Validator = validate258;
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchFlowRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -14239,7 +14490,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 const _errs2 = errors;
 if(typeof data.flowId !== "string"){
-validate258.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14258,7 +14509,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
 if(typeof data1[i0] !== "string"){
-validate258.errors = [{instancePath:instancePath+"/recordIds/" + i0,schemaPath:"#/properties/recordIds/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/recordIds/" + i0,schemaPath:"#/properties/recordIds/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -14268,7 +14519,7 @@ break;
 }
 }
 else {
-validate258.errors = [{instancePath:instancePath+"/recordIds",schemaPath:"#/properties/recordIds/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/recordIds",schemaPath:"#/properties/recordIds/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -14287,7 +14538,7 @@ if(Object.hasOwn(data3, "maxRetries") && data3.maxRetries !== undefined){
 let data4 = data3.maxRetries;
 const _errs11 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate258.errors = [{instancePath:instancePath+"/options/maxRetries",schemaPath:"#/properties/options/properties/maxRetries/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/options/maxRetries",schemaPath:"#/properties/options/properties/maxRetries/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -14300,7 +14551,7 @@ if(Object.hasOwn(data3, "recordConcurrency") && data3.recordConcurrency !== unde
 let data5 = data3.recordConcurrency;
 const _errs13 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate258.errors = [{instancePath:instancePath+"/options/recordConcurrency",schemaPath:"#/properties/options/properties/recordConcurrency/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/options/recordConcurrency",schemaPath:"#/properties/options/properties/recordConcurrency/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -14311,7 +14562,7 @@ var valid2 = true;
 }
 }
 else {
-validate258.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14324,15 +14575,17 @@ var valid0 = true;
 }
 }
 else {
-validate258.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate258.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchSubmission: Validator = validate259;
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchSubmission = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -14340,7 +14593,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
 const _errs2 = errors;
 if(typeof data.batchExecutionId !== "string"){
-validate259.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14352,7 +14605,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs4 = errors;
 if(typeof data.status !== "string"){
-validate259.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -14363,15 +14616,17 @@ var valid0 = true;
 }
 }
 else {
-validate259.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate259.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchCancellation: Validator = validate260;
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchCancellation = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -14379,7 +14634,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "success") && data.success !== undefined){
 const _errs2 = errors;
 if(typeof data.success !== "boolean"){
-validate260.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14391,7 +14646,7 @@ if(valid0){
 if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs4 = errors;
 if(typeof data.message !== "string"){
-validate260.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -14402,16 +14657,18 @@ var valid0 = true;
 }
 }
 else {
-validate260.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate260.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchStatus: Validator = validate261;
-const schema123 = {"$id":"c123","type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchStatus = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -14419,7 +14676,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
 const _errs2 = errors;
 if(typeof data.batchExecutionId !== "string"){
-validate261.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14431,7 +14688,7 @@ if(valid0){
 if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 const _errs4 = errors;
 if(typeof data.flowId !== "string"){
-validate261.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -14443,7 +14700,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs6 = errors;
 if(typeof data.status !== "string"){
-validate261.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -14456,7 +14713,7 @@ if(Object.hasOwn(data, "totalRecords") && data.totalRecords !== undefined){
 let data3 = data.totalRecords;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate261.errors = [{instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -14469,7 +14726,7 @@ if(Object.hasOwn(data, "processedRecords") && data.processedRecords !== undefine
 let data4 = data.processedRecords;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate261.errors = [{instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -14482,7 +14739,7 @@ if(Object.hasOwn(data, "successCount") && data.successCount !== undefined){
 let data5 = data.successCount;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate261.errors = [{instancePath:instancePath+"/successCount",schemaPath:"#/properties/successCount/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/successCount",schemaPath:"#/properties/successCount/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -14495,7 +14752,7 @@ if(Object.hasOwn(data, "failedRecords") && data.failedRecords !== undefined){
 let data6 = data.failedRecords;
 const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate261.errors = [{instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -14508,7 +14765,7 @@ if(Object.hasOwn(data, "progress") && data.progress !== undefined){
 let data7 = data.progress;
 const _errs16 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate261.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -14521,7 +14778,7 @@ if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 let data8 = data.startedAt;
 const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate261.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema123.properties.startedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -14534,7 +14791,7 @@ if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data9 = data.completedAt;
 const _errs20 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate261.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema123.properties.completedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -14553,16 +14810,18 @@ var valid0 = true;
 }
 }
 else {
-validate261.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate261.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchSummaryItem: Validator = validate262;
-const schema124 = {"$id":"c124","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchSummaryItem = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -14570,7 +14829,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate262.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14582,7 +14841,7 @@ if(valid0){
 if(Object.hasOwn(data, "flowName") && data.flowName !== undefined){
 const _errs4 = errors;
 if(typeof data.flowName !== "string"){
-validate262.errors = [{instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -14594,7 +14853,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs6 = errors;
 if(typeof data.status !== "string"){
-validate262.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -14607,7 +14866,7 @@ if(Object.hasOwn(data, "totalRecords") && data.totalRecords !== undefined){
 let data3 = data.totalRecords;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate262.errors = [{instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -14620,7 +14879,7 @@ if(Object.hasOwn(data, "processedRecords") && data.processedRecords !== undefine
 let data4 = data.processedRecords;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate262.errors = [{instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -14633,7 +14892,7 @@ if(Object.hasOwn(data, "failedRecords") && data.failedRecords !== undefined){
 let data5 = data.failedRecords;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate262.errors = [{instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -14646,7 +14905,7 @@ if(Object.hasOwn(data, "progress") && data.progress !== undefined){
 let data6 = data.progress;
 const _errs14 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate262.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -14659,7 +14918,7 @@ if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 let data7 = data.startedAt;
 const _errs16 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate262.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema124.properties.startedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -14676,15 +14935,17 @@ var valid0 = true;
 }
 }
 else {
-validate262.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate262.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchSummary: Validator = validate263;
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchSummary = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -14693,7 +14954,7 @@ if(Object.hasOwn(data, "activeBatches") && data.activeBatches !== undefined){
 let data0 = data.activeBatches;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate263.errors = [{instancePath:instancePath+"/activeBatches",schemaPath:"#/properties/activeBatches/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/activeBatches",schemaPath:"#/properties/activeBatches/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14706,7 +14967,7 @@ if(Object.hasOwn(data, "recentlyCompleted") && data.recentlyCompleted !== undefi
 let data1 = data.recentlyCompleted;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate263.errors = [{instancePath:instancePath+"/recentlyCompleted",schemaPath:"#/properties/recentlyCompleted/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/recentlyCompleted",schemaPath:"#/properties/recentlyCompleted/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -14724,8 +14985,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate262(data2[i0], {instancePath:instancePath+"/batches/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!($BatchSummaryItem(data2[i0], {instancePath:instancePath+"/batches/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -14735,7 +14996,7 @@ break;
 }
 }
 else {
-validate263.errors = [{instancePath:instancePath+"/batches",schemaPath:"#/properties/batches/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/batches",schemaPath:"#/properties/batches/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -14754,8 +15015,8 @@ var valid2 = true;
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 const _errs11 = errors;
-if(!(validate262(data4[i1], {instancePath:instancePath+"/recent/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!($BatchSummaryItem(data4[i1], {instancePath:instancePath+"/recent/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs11 === errors;
@@ -14765,7 +15026,7 @@ break;
 }
 }
 else {
-validate263.errors = [{instancePath:instancePath+"/recent",schemaPath:"#/properties/recent/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/recent",schemaPath:"#/properties/recent/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -14779,15 +15040,17 @@ var valid0 = true;
 }
 }
 else {
-validate263.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate263.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const BatchRecordCost: Validator = validate266;
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $BatchRecordCost = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -14795,7 +15058,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
 const _errs2 = errors;
 if(typeof data.batchExecutionId !== "string"){
-validate266.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -14807,7 +15070,7 @@ if(valid0){
 if(Object.hasOwn(data, "recordId") && data.recordId !== undefined){
 const _errs4 = errors;
 if(typeof data.recordId !== "string"){
-validate266.errors = [{instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -14820,7 +15083,7 @@ if(Object.hasOwn(data, "totalCostUsd") && data.totalCostUsd !== undefined){
 let data2 = data.totalCostUsd;
 const _errs6 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate266.errors = [{instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -14832,38 +15095,42 @@ var valid0 = true;
 }
 }
 else {
-validate266.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate266.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxMutationRequest: Validator = validate267;
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxMutationRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate267.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate267.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxCounters: Validator = validate268;
-const schema128 = {"$id":"c128","type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxCounters = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "desiredRevision")) || (data.desiredRevision === undefined)) && (missing0 = "desiredRevision")) || (((!Object.hasOwn(data, "observedRevision")) || (data.observedRevision === undefined)) && (missing0 = "observedRevision"))) || (((!Object.hasOwn(data, "providerGeneration")) || (data.providerGeneration === undefined)) && (missing0 = "providerGeneration"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "runtimeEpoch")) || (data.runtimeEpoch === undefined)) && (missing0 = "runtimeEpoch"))){
-validate268.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -14871,7 +15138,7 @@ if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined)
 let data0 = data.desiredRevision;
 const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate268.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -14884,7 +15151,7 @@ if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefine
 let data1 = data.observedRevision;
 const _errs3 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate268.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema128.properties.observedRevision.type}}];
+validate0.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -14897,7 +15164,7 @@ if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== unde
 let data2 = data.providerGeneration;
 const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate268.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -14910,7 +15177,7 @@ if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined)
 let data3 = data.resourceVersion;
 const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate268.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -14923,7 +15190,7 @@ if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
 let data4 = data.runtimeEpoch;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate268.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -14938,56 +15205,60 @@ var valid0 = true;
 }
 }
 else {
-validate268.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate268.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyNever: Validator = validate269;
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyNever = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")){
-validate269.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-validate269.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("never" !== data0){
-validate269.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
 return false;
 }
 }
 }
 }
 else {
-validate269.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate269.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicyIdle: Validator = validate270;
-const obj39 = ["5m","15m","30m","1h"];
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const obj0 = ["5m","15m","30m","1h"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")) || (((!Object.hasOwn(data, "after")) || (data.after === undefined)) && (missing0 = "after"))){
-validate270.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -14995,11 +15266,11 @@ if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate270.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("idle" !== data0){
-validate270.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -15012,11 +15283,11 @@ if(Object.hasOwn(data, "after") && data.after !== undefined){
 let data1 = data.after;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate270.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-validate270.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj39}}];
+validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15028,49 +15299,53 @@ var valid0 = true;
 }
 }
 else {
-validate270.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate270.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SleepPolicy: Validator = validate271;
-const obj40 = new Map([["never",0],["idle",1]]);
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SleepPolicy = /* @__PURE__ */ (() => {
+const obj0 = new Map([["never",0],["idle",1]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "mode") ? obj40.get(data["mode"]) : undefined;
+const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
+if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate270(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
+if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate271.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
+validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
 return false;
 }
 }
 else {
-validate271.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate271.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxNetworkAccess: Validator = validate274;
-const obj41 = ["none","essentials","open"];
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const obj0 = ["none","essentials","open"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -15085,7 +15360,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
 if(typeof data0[i0] !== "string"){
-validate274.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -15095,7 +15370,7 @@ break;
 }
 }
 else {
-validate274.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -15109,11 +15384,11 @@ if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 let data2 = data.profile;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate274.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-validate274.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj41}}];
+validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -15124,26 +15399,28 @@ var valid0 = true;
 }
 }
 else {
-validate274.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate274.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxPolicy: Validator = validate275;
-const obj42 = ["bearer","public"];
-const obj43 = ["on-demand","warm"];
-const obj44 = ["never","process","replace-sandbox"];
-const obj45 = ["10m","1h","24h","unlimited"];
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxPolicy = /* @__PURE__ */ (() => {
+const obj0 = ["bearer","public"];
+const obj1 = ["on-demand","warm"];
+const obj2 = ["never","process","replace-sandbox"];
+const obj3 = ["10m","1h","24h","unlimited"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "access")) || (data.access === undefined)) && (missing0 = "access")) || (((!Object.hasOwn(data, "availability")) || (data.availability === undefined)) && (missing0 = "availability"))) || (((!Object.hasOwn(data, "restartPolicy")) || (data.restartPolicy === undefined)) && (missing0 = "restartPolicy"))) || (((!Object.hasOwn(data, "retention")) || (data.retention === undefined)) && (missing0 = "retention"))) || (((!Object.hasOwn(data, "sleepPolicy")) || (data.sleepPolicy === undefined)) && (missing0 = "sleepPolicy"))){
-validate275.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -15151,11 +15428,11 @@ if(Object.hasOwn(data, "access") && data.access !== undefined){
 let data0 = data.access;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate275.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate275.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj42}}];
+validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -15168,11 +15445,11 @@ if(Object.hasOwn(data, "availability") && data.availability !== undefined){
 let data1 = data.availability;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate275.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate275.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj43}}];
+validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15185,11 +15462,11 @@ if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
 let data2 = data.restartPolicy;
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate275.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate275.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj44}}];
+validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -15202,11 +15479,11 @@ if(Object.hasOwn(data, "retention") && data.retention !== undefined){
 let data3 = data.retention;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate275.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate275.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj45}}];
+validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -15217,8 +15494,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
 const _errs9 = errors;
-if(!(validate271(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
+vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -15229,8 +15506,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
 const _errs10 = errors;
-if(!(validate274(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
+vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -15246,30 +15523,32 @@ var valid0 = true;
 }
 }
 else {
-validate275.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate275.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxProfile: Validator = validate278;
-const obj46 = ["development","staging","production"];
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxProfile = /* @__PURE__ */ (() => {
+const obj0 = ["development","staging","production"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "accountTier")) || (data.accountTier === undefined)) && (missing0 = "accountTier")) || (((!Object.hasOwn(data, "profileId")) || (data.profileId === undefined)) && (missing0 = "profileId"))) || (((!Object.hasOwn(data, "providerId")) || (data.providerId === undefined)) && (missing0 = "providerId"))) || (((!Object.hasOwn(data, "runtimeClass")) || (data.runtimeClass === undefined)) && (missing0 = "runtimeClass"))) || (((!Object.hasOwn(data, "sdkVersion")) || (data.sdkVersion === undefined)) && (missing0 = "sdkVersion"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))){
-validate278.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
 const _errs1 = errors;
 if(typeof data.accountTier !== "string"){
-validate278.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -15281,7 +15560,7 @@ if(valid0){
 if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
 const _errs3 = errors;
 if(typeof data.profileId !== "string"){
-validate278.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15293,7 +15572,7 @@ if(valid0){
 if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
 const _errs5 = errors;
 if(typeof data.providerId !== "string"){
-validate278.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -15305,7 +15584,7 @@ if(valid0){
 if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
 const _errs7 = errors;
 if(typeof data.runtimeClass !== "string"){
-validate278.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -15317,7 +15596,7 @@ if(valid0){
 if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
 const _errs9 = errors;
 if(typeof data.sdkVersion !== "string"){
-validate278.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -15330,11 +15609,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data5 = data.environment;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate278.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate278.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -15350,33 +15629,36 @@ var valid0 = true;
 }
 }
 else {
-validate278.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate278.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxDeployment: Validator = validate279;
-const schema135 = {"$id":"c135","type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"c128"},"effectivePolicy":{"$ref":"c133"},"profile":{"$ref":"c134"}}};
-const obj48 = ["active","suspended","destroyed","expired"];
-const obj49 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
-const obj50 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxDeployment = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
+const obj0 = ["development","staging","production"];
+const obj1 = ["active","suspended","destroyed","expired"];
+const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((((((((((((!Object.hasOwn(data, "deploymentId")) || (data.deploymentId === undefined)) && (missing0 = "deploymentId")) || (((!Object.hasOwn(data, "organizationId")) || (data.organizationId === undefined)) && (missing0 = "organizationId"))) || (((!Object.hasOwn(data, "createdByUserId")) || (data.createdByUserId === undefined)) && (missing0 = "createdByUserId"))) || (((!Object.hasOwn(data, "displayName")) || (data.displayName === undefined)) && (missing0 = "displayName"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "desiredState")) || (data.desiredState === undefined)) && (missing0 = "desiredState"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "statusReason")) || (data.statusReason === undefined)) && (missing0 = "statusReason"))) || (((!Object.hasOwn(data, "activeOperationId")) || (data.activeOperationId === undefined)) && (missing0 = "activeOperationId"))) || (((!Object.hasOwn(data, "activeProviderInstanceId")) || (data.activeProviderInstanceId === undefined)) && (missing0 = "activeProviderInstanceId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "ingressEnabled")) || (data.ingressEnabled === undefined)) && (missing0 = "ingressEnabled"))) || (((!Object.hasOwn(data, "specHash")) || (data.specHash === undefined)) && (missing0 = "specHash"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "retentionAnchorAt")) || (data.retentionAnchorAt === undefined)) && (missing0 = "retentionAnchorAt"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))) || (((!Object.hasOwn(data, "counters")) || (data.counters === undefined)) && (missing0 = "counters"))) || (((!Object.hasOwn(data, "effectivePolicy")) || (data.effectivePolicy === undefined)) && (missing0 = "effectivePolicy"))) || (((!Object.hasOwn(data, "profile")) || (data.profile === undefined)) && (missing0 = "profile"))){
-validate279.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
 const _errs1 = errors;
 if(typeof data.deploymentId !== "string"){
-validate279.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -15388,7 +15670,7 @@ if(valid0){
 if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
 const _errs3 = errors;
 if(typeof data.organizationId !== "string"){
-validate279.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15401,7 +15683,7 @@ if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined)
 let data2 = data.createdByUserId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate279.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema135.properties.createdByUserId.type}}];
+validate0.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -15414,7 +15696,7 @@ if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate279.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema135.properties.displayName.type}}];
+validate0.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -15427,11 +15709,11 @@ if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data4 = data.environment;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate279.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate279.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj46}}];
+validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -15444,11 +15726,11 @@ if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
 let data5 = data.desiredState;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate279.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate279.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj48}}];
+validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -15461,11 +15743,11 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data6 = data.status;
 const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate279.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!obj49.has(data6)){
-validate279.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj50}}];
+if(!obj2.has(data6)){
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -15478,7 +15760,7 @@ if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate279.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema135.properties.statusReason.type}}];
+validate0.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -15491,7 +15773,7 @@ if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefi
 let data8 = data.activeOperationId;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate279.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema135.properties.activeOperationId.type}}];
+validate0.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -15504,7 +15786,7 @@ if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanc
 let data9 = data.activeProviderInstanceId;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate279.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema135.properties.activeProviderInstanceId.type}}];
+validate0.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -15517,7 +15799,7 @@ if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate279.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema135.properties.url.type}}];
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -15529,7 +15811,7 @@ if(valid0){
 if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
 const _errs23 = errors;
 if(typeof data.ingressEnabled !== "boolean"){
-validate279.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -15541,7 +15823,7 @@ if(valid0){
 if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
 const _errs25 = errors;
 if(typeof data.specHash !== "string"){
-validate279.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -15553,7 +15835,7 @@ if(valid0){
 if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
 const _errs27 = errors;
 if(typeof data.createdAt !== "string"){
-validate279.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -15565,7 +15847,7 @@ if(valid0){
 if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 const _errs29 = errors;
 if(typeof data.updatedAt !== "string"){
-validate279.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -15577,7 +15859,7 @@ if(valid0){
 if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
 const _errs31 = errors;
 if(typeof data.retentionAnchorAt !== "string"){
-validate279.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -15590,7 +15872,7 @@ if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate279.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema135.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -15601,8 +15883,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "counters") && data.counters !== undefined){
 const _errs35 = errors;
-if(!(validate268(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
+vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs35 === errors;
@@ -15613,8 +15895,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
 const _errs36 = errors;
-if(!(validate275(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? validate275.errors : vErrors.concat(validate275.errors);
+if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
+vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs36 === errors;
@@ -15625,8 +15907,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "profile") && data.profile !== undefined){
 const _errs37 = errors;
-if(!(validate278(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
+if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
+vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs37 === errors;
@@ -15656,30 +15938,32 @@ var valid0 = true;
 }
 }
 else {
-validate279.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate279.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const SandboxMutationResponse: Validator = validate283;
-const schema136 = {"$id":"c136","type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"c135"},"operationId":{"type":["string","null"]}}};
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $SandboxMutationResponse = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"SandboxDeployment"},"operationId":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "deployment")) || (data.deployment === undefined)) && (missing0 = "deployment")) || (((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)) && (missing0 = "operationId"))){
-validate283.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "deployment") && data.deployment !== undefined){
 const _errs1 = errors;
-if(!(validate279(data.deployment, {instancePath:instancePath+"/deployment",parentData:data,parentDataProperty:"deployment",rootData}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+if(!($SandboxDeployment(data.deployment, {instancePath:instancePath+"/deployment",parentData:data,parentDataProperty:"deployment",rootData}))){
+vErrors = vErrors === null ? $SandboxDeployment.errors : vErrors.concat($SandboxDeployment.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -15692,7 +15976,7 @@ if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data1 = data.operationId;
 const _errs2 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate283.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema136.properties.operationId.type}}];
+validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -15704,41 +15988,45 @@ var valid0 = true;
 }
 }
 else {
-validate283.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate283.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventName: Validator = validate285;
-const obj51 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
-const obj52 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventName = /* @__PURE__ */ (() => {
+const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
+const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate285.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!obj51.has(data)){
-validate285.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj52}}];
+if(!obj0.has(data)){
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-validate285.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventOccurrence: Validator = validate286;
-const pattern1 = new RegExp("^[0-9]+$", "u");
-const pattern2 = new RegExp("^pev_", "u");
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[0-9]+$", "u");
+const pattern1 = new RegExp("^pev_", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))) || (((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)) && (missing0 = "eventId"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
-validate286.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -15747,13 +16035,13 @@ let data0 = data.cursor;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(!pattern1.test(data0)){
-validate286.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+if(!pattern0.test(data0)){
+validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 else {
-validate286.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -15770,7 +16058,7 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate286.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15785,13 +16073,13 @@ let data2 = data.eventId;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(!pattern2.test(data2)){
-validate286.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
+if(!pattern1.test(data2)){
+validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
 return false;
 }
 }
 else {
-validate286.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -15803,8 +16091,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs8 = errors;
-if(!(validate285(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -15816,7 +16104,7 @@ if(valid0){
 if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
 const _errs9 = errors;
 if(typeof data.timestamp !== "string"){
-validate286.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -15831,23 +16119,26 @@ var valid0 = true;
 }
 }
 else {
-validate286.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate286.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventPage: Validator = validate288;
-const schema139 = {"$id":"c139","type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"c138"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventPage = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"ProductEventOccurrence"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
+const pattern0 = new RegExp("^[0-9]+$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events")) || (((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor"))) || (((!Object.hasOwn(data, "hasMore")) || (data.hasMore === undefined)) && (missing0 = "hasMore"))) || (((!Object.hasOwn(data, "nextPollMs")) || (data.nextPollMs === undefined)) && (missing0 = "nextPollMs"))) || (((!Object.hasOwn(data, "truncated")) || (data.truncated === undefined)) && (missing0 = "truncated"))){
-validate288.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -15860,8 +16151,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate286(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+if(!($ProductEventOccurrence(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ProductEventOccurrence.errors : vErrors.concat($ProductEventOccurrence.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -15871,7 +16162,7 @@ break;
 }
 }
 else {
-validate288.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -15885,13 +16176,13 @@ if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 const _errs4 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate288.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema139.properties.cursor.type}}];
+validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
 return false;
 }
 if(errors === _errs4){
 if(typeof data2 === "string"){
-if(!pattern1.test(data2)){
-validate288.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+if(!pattern0.test(data2)){
+validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
@@ -15905,7 +16196,7 @@ if(valid0){
 if(Object.hasOwn(data, "hasMore") && data.hasMore !== undefined){
 const _errs6 = errors;
 if(typeof data.hasMore !== "boolean"){
-validate288.errors = [{instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -15918,7 +16209,7 @@ if(Object.hasOwn(data, "nextPollMs") && data.nextPollMs !== undefined){
 let data4 = data.nextPollMs;
 const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate288.errors = [{instancePath:instancePath+"/nextPollMs",schemaPath:"#/properties/nextPollMs/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/nextPollMs",schemaPath:"#/properties/nextPollMs/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -15930,7 +16221,7 @@ if(valid0){
 if(Object.hasOwn(data, "truncated") && data.truncated !== undefined){
 const _errs10 = errors;
 if(typeof data.truncated !== "boolean"){
-validate288.errors = [{instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -15945,30 +16236,32 @@ var valid0 = true;
 }
 }
 else {
-validate288.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate288.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const EventsBadRequest: Validator = validate290;
-const obj53 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $EventsBadRequest = /* @__PURE__ */ (() => {
+const obj0 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")) || (((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code"))){
-validate290.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate290.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -15981,11 +16274,11 @@ if(Object.hasOwn(data, "code") && data.code !== undefined){
 let data1 = data.code;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate290.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "EVENT_NOT_FOUND" || data1 === "INVALID_EVENT_ARGUMENTS" || data1 === "INVALID_EVENT_CURSOR")){
-validate290.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj53}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -16003,8 +16296,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -16014,7 +16307,7 @@ break;
 }
 }
 else {
-validate290.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -16028,30 +16321,32 @@ var valid0 = true;
 }
 }
 else {
-validate290.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate290.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const EventsForbidden: Validator = validate292;
-const obj54 = ["EVENT_SCOPE_FORBIDDEN"];
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $EventsForbidden = /* @__PURE__ */ (() => {
+const obj0 = ["EVENT_SCOPE_FORBIDDEN"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate292.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate292.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -16064,11 +16359,11 @@ if(Object.hasOwn(data, "code") && data.code !== undefined){
 let data1 = data.code;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate292.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "EVENT_SCOPE_FORBIDDEN")){
-validate292.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj54}}];
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -16086,8 +16381,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate5(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -16097,7 +16392,7 @@ break;
 }
 }
 else {
-validate292.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -16111,23 +16406,25 @@ var valid0 = true;
 }
 }
 else {
-validate292.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate292.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventDescriptor: Validator = validate294;
-const obj55 = ["poll"];
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventDescriptor = /* @__PURE__ */ (() => {
+const obj0 = ["poll"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((!Object.hasOwn(data, "delivery")) || (data.delivery === undefined)) && (missing0 = "delivery")) || (((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description"))) || (((!Object.hasOwn(data, "inputSchema")) || (data.inputSchema === undefined)) && (missing0 = "inputSchema"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "payloadSchema")) || (data.payloadSchema === undefined)) && (missing0 = "payloadSchema"))) || (((!Object.hasOwn(data, "requiredScopes")) || (data.requiredScopes === undefined)) && (missing0 = "requiredScopes"))){
-validate294.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -16142,11 +16439,11 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate294.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "poll")){
-validate294.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj55}}];
+validate0.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -16156,7 +16453,7 @@ break;
 }
 }
 else {
-validate294.errors = [{instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -16169,7 +16466,7 @@ if(valid0){
 if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs5 = errors;
 if(typeof data.description !== "string"){
-validate294.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -16185,7 +16482,7 @@ if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate294.errors = [{instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16197,8 +16494,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "name") && data.name !== undefined){
 const _errs10 = errors;
-if(!(validate285(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -16214,7 +16511,7 @@ if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate294.errors = [{instancePath:instancePath+"/payloadSchema",schemaPath:"#/properties/payloadSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/payloadSchema",schemaPath:"#/properties/payloadSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16234,7 +16531,7 @@ const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs16 = errors;
 if(typeof data6[i1] !== "string"){
-validate294.errors = [{instancePath:instancePath+"/requiredScopes/" + i1,schemaPath:"#/properties/requiredScopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/requiredScopes/" + i1,schemaPath:"#/properties/requiredScopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs16 === errors;
@@ -16244,7 +16541,7 @@ break;
 }
 }
 else {
-validate294.errors = [{instancePath:instancePath+"/requiredScopes",schemaPath:"#/properties/requiredScopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/requiredScopes",schemaPath:"#/properties/requiredScopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -16261,22 +16558,24 @@ var valid0 = true;
 }
 }
 else {
-validate294.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate294.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProductEventTypeList: Validator = validate296;
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProductEventTypeList = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events")){
-validate296.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -16289,8 +16588,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate294(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+if(!($ProductEventDescriptor(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ProductEventDescriptor.errors : vErrors.concat($ProductEventDescriptor.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -16300,7 +16599,7 @@ break;
 }
 }
 else {
-validate296.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -16308,16 +16607,18 @@ return false;
 }
 }
 else {
-validate296.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate296.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RecordResult: Validator = validate298;
-const schema144 = {"$id":"c144","type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RecordResult = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16325,7 +16626,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "id") && data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate298.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -16337,7 +16638,7 @@ if(valid0){
 if(Object.hasOwn(data, "recordId") && data.recordId !== undefined){
 const _errs4 = errors;
 if(typeof data.recordId !== "string"){
-validate298.errors = [{instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16349,7 +16650,7 @@ if(valid0){
 if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
 const _errs6 = errors;
 if(typeof data.flowId !== "string"){
-validate298.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -16361,7 +16662,7 @@ if(valid0){
 if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 const _errs8 = errors;
 if(typeof data.executionId !== "string"){
-validate298.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -16373,7 +16674,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs10 = errors;
 if(typeof data.status !== "string"){
-validate298.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -16386,7 +16687,7 @@ if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data5 = data.error;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate298.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema144.properties.error.type}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema0.properties.error.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -16399,7 +16700,7 @@ if(Object.hasOwn(data, "costUsd") && data.costUsd !== undefined){
 let data6 = data.costUsd;
 const _errs14 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate298.errors = [{instancePath:instancePath+"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -16411,7 +16712,7 @@ if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
 const _errs16 = errors;
 if(typeof data.startedAt !== "string"){
-validate298.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -16424,7 +16725,7 @@ if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
 let data8 = data.completedAt;
 const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate298.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema144.properties.completedAt.type}}];
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -16442,15 +16743,17 @@ var valid0 = true;
 }
 }
 else {
-validate298.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate298.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RecordResultPage: Validator = validate299;
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RecordResultPage = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16464,8 +16767,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate298(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
+if(!($RecordResult(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $RecordResult.errors : vErrors.concat($RecordResult.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -16475,7 +16778,7 @@ break;
 }
 }
 else {
-validate299.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -16487,8 +16790,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
 const _errs5 = errors;
-if(!(validate1(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
+vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -16499,15 +16802,17 @@ var valid0 = true;
 }
 }
 else {
-validate299.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate299.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DailyAnalyticsDay: Validator = validate302;
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DailyAnalyticsDay = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16515,7 +16820,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "date") && data.date !== undefined){
 const _errs2 = errors;
 if(typeof data.date !== "string"){
-validate302.errors = [{instancePath:instancePath+"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -16528,7 +16833,7 @@ if(Object.hasOwn(data, "executions") && data.executions !== undefined){
 let data1 = data.executions;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate302.errors = [{instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16541,7 +16846,7 @@ if(Object.hasOwn(data, "completed") && data.completed !== undefined){
 let data2 = data.completed;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate302.errors = [{instancePath:instancePath+"/completed",schemaPath:"#/properties/completed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/completed",schemaPath:"#/properties/completed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -16554,7 +16859,7 @@ if(Object.hasOwn(data, "failed") && data.failed !== undefined){
 let data3 = data.failed;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate302.errors = [{instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -16567,7 +16872,7 @@ if(Object.hasOwn(data, "totalCostUsd") && data.totalCostUsd !== undefined){
 let data4 = data.totalCostUsd;
 const _errs10 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate302.errors = [{instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -16581,15 +16886,17 @@ var valid0 = true;
 }
 }
 else {
-validate302.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate302.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const DailyAnalytics: Validator = validate303;
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $DailyAnalytics = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16603,8 +16910,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate302(data0[i0], {instancePath:instancePath+"/days/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+if(!($DailyAnalyticsDay(data0[i0], {instancePath:instancePath+"/days/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $DailyAnalyticsDay.errors : vErrors.concat($DailyAnalyticsDay.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -16614,22 +16921,24 @@ break;
 }
 }
 else {
-validate303.errors = [{instancePath:instancePath+"/days",schemaPath:"#/properties/days/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/days",schemaPath:"#/properties/days/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
 else {
-validate303.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate303.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AnalyticsStats: Validator = validate305;
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AnalyticsStats = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16638,7 +16947,7 @@ if(Object.hasOwn(data, "records") && data.records !== undefined){
 let data0 = data.records;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate305.errors = [{instancePath:instancePath+"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -16651,7 +16960,7 @@ if(Object.hasOwn(data, "prompts") && data.prompts !== undefined){
 let data1 = data.prompts;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate305.errors = [{instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16664,7 +16973,7 @@ if(Object.hasOwn(data, "flows") && data.flows !== undefined){
 let data2 = data.flows;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate305.errors = [{instancePath:instancePath+"/flows",schemaPath:"#/properties/flows/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/flows",schemaPath:"#/properties/flows/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -16677,7 +16986,7 @@ if(Object.hasOwn(data, "executions") && data.executions !== undefined){
 let data3 = data.executions;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate305.errors = [{instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -16690,7 +16999,7 @@ if(Object.hasOwn(data, "evals") && data.evals !== undefined){
 let data4 = data.evals;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate305.errors = [{instancePath:instancePath+"/evals",schemaPath:"#/properties/evals/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/evals",schemaPath:"#/properties/evals/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -16703,7 +17012,7 @@ if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data5 = data.agents;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate305.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -16716,7 +17025,7 @@ if(Object.hasOwn(data, "products") && data.products !== undefined){
 let data6 = data.products;
 const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate305.errors = [{instancePath:instancePath+"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:instancePath+"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -16732,16 +17041,18 @@ var valid0 = true;
 }
 }
 else {
-validate305.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate305.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const Identity: Validator = validate306;
-const schema149 = {"$id":"c149","type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $Identity = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16749,7 +17060,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "userId") && data.userId !== undefined){
 const _errs2 = errors;
 if(typeof data.userId !== "string"){
-validate306.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -16762,7 +17073,7 @@ if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 let data1 = data.sessionId;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate306.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema149.properties.sessionId.type}}];
+validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16774,7 +17085,7 @@ if(valid0){
 if(Object.hasOwn(data, "hasOrganization") && data.hasOrganization !== undefined){
 const _errs6 = errors;
 if(typeof data.hasOrganization !== "boolean"){
-validate306.errors = [{instancePath:instancePath+"/hasOrganization",schemaPath:"#/properties/hasOrganization/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:instancePath+"/hasOrganization",schemaPath:"#/properties/hasOrganization/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -16787,7 +17098,7 @@ if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
 let data3 = data.orgId;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate306.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema149.properties.orgId.type}}];
+validate0.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema0.properties.orgId.type}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -16800,7 +17111,7 @@ if(Object.hasOwn(data, "orgRole") && data.orgRole !== undefined){
 let data4 = data.orgRole;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate306.errors = [{instancePath:instancePath+"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema149.properties.orgRole.type}}];
+validate0.errors = [{instancePath:instancePath+"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema0.properties.orgRole.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -16813,7 +17124,7 @@ if(Object.hasOwn(data, "orgSlug") && data.orgSlug !== undefined){
 let data5 = data.orgSlug;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate306.errors = [{instancePath:instancePath+"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema149.properties.orgSlug.type}}];
+validate0.errors = [{instancePath:instancePath+"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema0.properties.orgSlug.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -16828,22 +17139,24 @@ var valid0 = true;
 }
 }
 else {
-validate306.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate306.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationAnonymous: Validator = validate307;
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationAnonymous = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "requested_credential_type")) || (data.requested_credential_type === undefined)) && (missing0 = "requested_credential_type"))){
-validate307.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -16851,11 +17164,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate307.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("anonymous" !== data0){
-validate307.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "anonymous"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "anonymous"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -16868,11 +17181,11 @@ if(Object.hasOwn(data, "requested_credential_type") && data.requested_credential
 let data1 = data.requested_credential_type;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate307.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("api_key" !== data1){
-validate307.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
+validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -16884,22 +17197,24 @@ var valid0 = true;
 }
 }
 else {
-validate307.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate307.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationIdentityAssertion: Validator = validate308;
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationIdentityAssertion = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "assertion_type")) || (data.assertion_type === undefined)) && (missing0 = "assertion_type"))) || (((!Object.hasOwn(data, "assertion")) || (data.assertion === undefined)) && (missing0 = "assertion"))) || (((!Object.hasOwn(data, "requested_credential_type")) || (data.requested_credential_type === undefined)) && (missing0 = "requested_credential_type"))){
-validate308.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -16907,11 +17222,11 @@ if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate308.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("identity_assertion" !== data0){
-validate308.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "identity_assertion"}}];
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "identity_assertion"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -16924,11 +17239,11 @@ if(Object.hasOwn(data, "assertion_type") && data.assertion_type !== undefined){
 let data1 = data.assertion_type;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate308.errors = [{instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("urn:ietf:params:oauth:token-type:id-jag" !== data1){
-validate308.errors = [{instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/const",keyword:"const",params:{allowedValue: "urn:ietf:params:oauth:token-type:id-jag"}}];
+validate0.errors = [{instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/const",keyword:"const",params:{allowedValue: "urn:ietf:params:oauth:token-type:id-jag"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -16940,7 +17255,7 @@ if(valid0){
 if(Object.hasOwn(data, "assertion") && data.assertion !== undefined){
 const _errs5 = errors;
 if(typeof data.assertion !== "string"){
-validate308.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -16953,11 +17268,11 @@ if(Object.hasOwn(data, "requested_credential_type") && data.requested_credential
 let data3 = data.requested_credential_type;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate308.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("api_key" !== data3){
-validate308.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
+validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -16971,62 +17286,66 @@ var valid0 = true;
 }
 }
 else {
-validate308.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate308.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationRequest: Validator = validate309;
-const obj56 = new Map([["anonymous",0],["identity_assertion",1]]);
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationRequest = /* @__PURE__ */ (() => {
+const obj0 = new Map([["anonymous",0],["identity_assertion",1]]);
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const member0 = Object.hasOwn(data, "type") ? obj56.get(data["type"]) : undefined;
+const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!(validate307(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
+if(!($RegistrationAnonymous(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationAnonymous.errors : vErrors.concat($RegistrationAnonymous.errors);
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!(validate308(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+if(!($RegistrationIdentityAssertion(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationIdentityAssertion.errors : vErrors.concat($RegistrationIdentityAssertion.errors);
 errors = vErrors.length;
 }
 }
 else {
-validate309.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["anonymous","identity_assertion"]}}];
+validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["anonymous","identity_assertion"]}}];
 return false;
 }
 }
 else {
-validate309.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate309.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationPreClaim: Validator = validate312;
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationPreClaim = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)) && (missing0 = "claim_token")){
-validate312.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
 const _errs2 = errors;
 if(typeof data.claim_token !== "string"){
-validate312.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17038,7 +17357,7 @@ if(valid0){
 if(Object.hasOwn(data, "claim_token_expires") && data.claim_token_expires !== undefined){
 const _errs4 = errors;
 if(typeof data.claim_token_expires !== "string"){
-validate312.errors = [{instancePath:instancePath+"/claim_token_expires",schemaPath:"#/properties/claim_token_expires/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/claim_token_expires",schemaPath:"#/properties/claim_token_expires/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17050,7 +17369,7 @@ if(valid0){
 if(Object.hasOwn(data, "claim_url") && data.claim_url !== undefined){
 const _errs6 = errors;
 if(typeof data.claim_url !== "string"){
-validate312.errors = [{instancePath:instancePath+"/claim_url",schemaPath:"#/properties/claim_url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/claim_url",schemaPath:"#/properties/claim_url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -17062,7 +17381,7 @@ if(valid0){
 if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
 const _errs8 = errors;
 if(typeof data.registration_id !== "string"){
-validate312.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -17074,7 +17393,7 @@ if(valid0){
 if(Object.hasOwn(data, "registration_type") && data.registration_type !== undefined){
 const _errs10 = errors;
 if(typeof data.registration_type !== "string"){
-validate312.errors = [{instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -17086,7 +17405,7 @@ if(valid0){
 if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
 const _errs12 = errors;
 if(typeof data.credential_type !== "string"){
-validate312.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -17098,7 +17417,7 @@ if(valid0){
 if(Object.hasOwn(data, "credential") && data.credential !== undefined){
 const _errs14 = errors;
 if(typeof data.credential !== "string"){
-validate312.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -17110,7 +17429,7 @@ if(valid0){
 if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
 const _errs16 = errors;
 if(typeof data.credential_expires !== "string"){
-validate312.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -17129,7 +17448,7 @@ const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data8[i0] !== "string"){
-validate312.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -17139,7 +17458,7 @@ break;
 }
 }
 else {
-validate312.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17159,7 +17478,7 @@ const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 const _errs24 = errors;
 if(typeof data10[i1] !== "string"){
-validate312.errors = [{instancePath:instancePath+"/post_claim_scopes/" + i1,schemaPath:"#/properties/post_claim_scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/post_claim_scopes/" + i1,schemaPath:"#/properties/post_claim_scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -17169,7 +17488,7 @@ break;
 }
 }
 else {
-validate312.errors = [{instancePath:instancePath+"/post_claim_scopes",schemaPath:"#/properties/post_claim_scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/post_claim_scopes",schemaPath:"#/properties/post_claim_scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17190,23 +17509,25 @@ var valid0 = true;
 }
 }
 else {
-validate312.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate312.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationClaimed: Validator = validate313;
-const schema154 = {"$id":"c154","type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationClaimed = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status")){
-validate313.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -17214,11 +17535,11 @@ if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data0 = data.status;
 const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate313.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("claimed" !== data0){
-validate313.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "claimed"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "claimed"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17230,7 +17551,7 @@ if(valid0){
 if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
 const _errs4 = errors;
 if(typeof data.registration_id !== "string"){
-validate313.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17242,7 +17563,7 @@ if(valid0){
 if(Object.hasOwn(data, "registration_type") && data.registration_type !== undefined){
 const _errs6 = errors;
 if(typeof data.registration_type !== "string"){
-validate313.errors = [{instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -17254,7 +17575,7 @@ if(valid0){
 if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
 const _errs8 = errors;
 if(typeof data.credential_type !== "string"){
-validate313.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -17266,7 +17587,7 @@ if(valid0){
 if(Object.hasOwn(data, "credential") && data.credential !== undefined){
 const _errs10 = errors;
 if(typeof data.credential !== "string"){
-validate313.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -17279,7 +17600,7 @@ if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== unde
 let data5 = data.credential_expires;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate313.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema154.properties.credential_expires.type}}];
+validate0.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -17298,7 +17619,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(typeof data6[i0] !== "string"){
-validate313.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -17308,7 +17629,7 @@ break;
 }
 }
 else {
-validate313.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17326,30 +17647,32 @@ var valid0 = true;
 }
 }
 else {
-validate313.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate313.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationResponse: Validator = validate314;
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationResponse = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate312(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
+if(!($RegistrationPreClaim(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationPreClaim.errors : vErrors.concat($RegistrationPreClaim.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate313(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+if(!($RegistrationClaimed(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RegistrationClaimed.errors : vErrors.concat($RegistrationClaimed.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -17364,7 +17687,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate314.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -17378,25 +17701,27 @@ vErrors = null;
 }
 }
 }
-validate314.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationError: Validator = validate317;
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationError = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate317.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "error") && data.error !== undefined){
 const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate317.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -17414,8 +17739,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate5(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate5.errors : vErrors.concat(validate5.errors);
+if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -17425,7 +17750,7 @@ break;
 }
 }
 else {
-validate317.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17438,29 +17763,31 @@ var valid0 = true;
 }
 }
 else {
-validate317.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate317.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimRequest: Validator = validate319;
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)) && (missing0 = "claim_token")) || (((!Object.hasOwn(data, "email")) || (data.email === undefined)) && (missing0 = "email"))){
-validate319.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
 const _errs1 = errors;
 if(typeof data.claim_token !== "string"){
-validate319.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -17472,7 +17799,7 @@ if(valid0){
 if(Object.hasOwn(data, "email") && data.email !== undefined){
 const _errs3 = errors;
 if(typeof data.email !== "string"){
-validate319.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -17484,15 +17811,17 @@ var valid0 = true;
 }
 }
 else {
-validate319.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate319.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimResponse: Validator = validate320;
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimResponse = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17500,7 +17829,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
 const _errs2 = errors;
 if(typeof data.registration_id !== "string"){
-validate320.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17512,7 +17841,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs4 = errors;
 if(typeof data.status !== "string"){
-validate320.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17524,7 +17853,7 @@ if(valid0){
 if(Object.hasOwn(data, "expires_at") && data.expires_at !== undefined){
 const _errs6 = errors;
 if(typeof data.expires_at !== "string"){
-validate320.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -17536,29 +17865,31 @@ var valid0 = true;
 }
 }
 else {
-validate320.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate320.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimCompleteRequest: Validator = validate321;
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimCompleteRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)) && (missing0 = "claim_token")) || (((!Object.hasOwn(data, "otp")) || (data.otp === undefined)) && (missing0 = "otp"))){
-validate321.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
 const _errs1 = errors;
 if(typeof data.claim_token !== "string"){
-validate321.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -17570,7 +17901,7 @@ if(valid0){
 if(Object.hasOwn(data, "otp") && data.otp !== undefined){
 const _errs3 = errors;
 if(typeof data.otp !== "string"){
-validate321.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -17582,16 +17913,18 @@ var valid0 = true;
 }
 }
 else {
-validate321.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate321.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ClaimCompleteResponse: Validator = validate322;
-const schema160 = {"$id":"c160","type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ClaimCompleteResponse = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17599,7 +17932,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
 const _errs2 = errors;
 if(typeof data.registration_id !== "string"){
-validate322.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17611,7 +17944,7 @@ if(valid0){
 if(Object.hasOwn(data, "status") && data.status !== undefined){
 const _errs4 = errors;
 if(typeof data.status !== "string"){
-validate322.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17623,7 +17956,7 @@ if(valid0){
 if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
 const _errs6 = errors;
 if(typeof data.credential_type !== "string"){
-validate322.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -17635,7 +17968,7 @@ if(valid0){
 if(Object.hasOwn(data, "credential") && data.credential !== undefined){
 const _errs8 = errors;
 if(typeof data.credential !== "string"){
-validate322.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -17648,7 +17981,7 @@ if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== unde
 let data4 = data.credential_expires;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate322.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema160.properties.credential_expires.type}}];
+validate0.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -17667,7 +18000,7 @@ const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
 if(typeof data5[i0] !== "string"){
-validate322.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -17677,7 +18010,7 @@ break;
 }
 }
 else {
-validate322.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17693,15 +18026,17 @@ var valid0 = true;
 }
 }
 else {
-validate322.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate322.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const RegistrationAgentAuth: Validator = validate323;
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $RegistrationAgentAuth = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17709,7 +18044,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.hasOwn(data, "register_uri") && data.register_uri !== undefined){
 const _errs2 = errors;
 if(typeof data.register_uri !== "string"){
-validate323.errors = [{instancePath:instancePath+"/register_uri",schemaPath:"#/properties/register_uri/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/register_uri",schemaPath:"#/properties/register_uri/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17721,7 +18056,7 @@ if(valid0){
 if(Object.hasOwn(data, "claim_uri") && data.claim_uri !== undefined){
 const _errs4 = errors;
 if(typeof data.claim_uri !== "string"){
-validate323.errors = [{instancePath:instancePath+"/claim_uri",schemaPath:"#/properties/claim_uri/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/claim_uri",schemaPath:"#/properties/claim_uri/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17740,7 +18075,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
 if(typeof data2[i0] !== "string"){
-validate323.errors = [{instancePath:instancePath+"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -17750,7 +18085,7 @@ break;
 }
 }
 else {
-validate323.errors = [{instancePath:instancePath+"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17775,7 +18110,7 @@ const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
 const _errs15 = errors;
 if(typeof data5[i1] !== "string"){
-validate323.errors = [{instancePath:instancePath+"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs15 === errors;
@@ -17785,14 +18120,14 @@ break;
 }
 }
 else {
-validate323.errors = [{instancePath:instancePath+"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
 else {
-validate323.errors = [{instancePath:instancePath+"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17817,7 +18152,7 @@ const len2 = data8.length;
 for(let i2=0; i2<len2; i2++){
 const _errs22 = errors;
 if(typeof data8[i2] !== "string"){
-validate323.errors = [{instancePath:instancePath+"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid5 = _errs22 === errors;
@@ -17827,7 +18162,7 @@ break;
 }
 }
 else {
-validate323.errors = [{instancePath:instancePath+"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17847,7 +18182,7 @@ const len3 = data10.length;
 for(let i3=0; i3<len3; i3++){
 const _errs26 = errors;
 if(typeof data10[i3] !== "string"){
-validate323.errors = [{instancePath:instancePath+"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid6 = _errs26 === errors;
@@ -17857,7 +18192,7 @@ break;
 }
 }
 else {
-validate323.errors = [{instancePath:instancePath+"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17869,7 +18204,7 @@ var valid4 = true;
 }
 }
 else {
-validate323.errors = [{instancePath:instancePath+"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:instancePath+"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17884,29 +18219,31 @@ var valid0 = true;
 }
 }
 else {
-validate323.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate323.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const AuthorizationServerMetadata: Validator = validate324;
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $AuthorizationServerMetadata = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "agent_auth")) || (data.agent_auth === undefined)) && (missing0 = "agent_auth")){
-validate324.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
 const _errs2 = errors;
 if(typeof data.issuer !== "string"){
-validate324.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17917,8 +18254,8 @@ var valid0 = true;
 if(valid0){
 if(Object.hasOwn(data, "agent_auth") && data.agent_auth !== undefined){
 const _errs4 = errors;
-if(!(validate323(data.agent_auth, {instancePath:instancePath+"/agent_auth",parentData:data,parentDataProperty:"agent_auth",rootData}))){
-vErrors = vErrors === null ? validate323.errors : vErrors.concat(validate323.errors);
+if(!($RegistrationAgentAuth(data.agent_auth, {instancePath:instancePath+"/agent_auth",parentData:data,parentDataProperty:"agent_auth",rootData}))){
+vErrors = vErrors === null ? $RegistrationAgentAuth.errors : vErrors.concat($RegistrationAgentAuth.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -17930,29 +18267,31 @@ var valid0 = true;
 }
 }
 else {
-validate324.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate324.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const ProtectedResourceMetadata: Validator = validate326;
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $ProtectedResourceMetadata = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((!Object.hasOwn(data, "resource")) || (data.resource === undefined)) && (missing0 = "resource")){
-validate326.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(Object.hasOwn(data, "resource") && data.resource !== undefined){
 const _errs2 = errors;
 if(typeof data.resource !== "string"){
-validate326.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17971,7 +18310,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
 if(typeof data1[i0] !== "string"){
-validate326.errors = [{instancePath:instancePath+"/authorization_servers/" + i0,schemaPath:"#/properties/authorization_servers/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/authorization_servers/" + i0,schemaPath:"#/properties/authorization_servers/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -17981,7 +18320,7 @@ break;
 }
 }
 else {
-validate326.errors = [{instancePath:instancePath+"/authorization_servers",schemaPath:"#/properties/authorization_servers/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/authorization_servers",schemaPath:"#/properties/authorization_servers/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -18001,7 +18340,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs10 = errors;
 if(typeof data3[i1] !== "string"){
-validate326.errors = [{instancePath:instancePath+"/bearer_methods_supported/" + i1,schemaPath:"#/properties/bearer_methods_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/bearer_methods_supported/" + i1,schemaPath:"#/properties/bearer_methods_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs10 === errors;
@@ -18011,7 +18350,7 @@ break;
 }
 }
 else {
-validate326.errors = [{instancePath:instancePath+"/bearer_methods_supported",schemaPath:"#/properties/bearer_methods_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/bearer_methods_supported",schemaPath:"#/properties/bearer_methods_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -18031,7 +18370,7 @@ const len2 = data5.length;
 for(let i2=0; i2<len2; i2++){
 const _errs14 = errors;
 if(typeof data5[i2] !== "string"){
-validate326.errors = [{instancePath:instancePath+"/scopes_supported/" + i2,schemaPath:"#/properties/scopes_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes_supported/" + i2,schemaPath:"#/properties/scopes_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs14 === errors;
@@ -18041,7 +18380,7 @@ break;
 }
 }
 else {
-validate326.errors = [{instancePath:instancePath+"/scopes_supported",schemaPath:"#/properties/scopes_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/scopes_supported",schemaPath:"#/properties/scopes_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -18056,206 +18395,232 @@ var valid0 = true;
 }
 }
 else {
-validate326.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate326.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const executeAgentRequest: Validator = validate327;
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $executeAgentRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate327.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate327.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const resumeAgentExecutionRequest: Validator = validate328;
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $resumeAgentExecutionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate328.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate328.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approveAgentExecutionRequest: Validator = validate329;
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approveAgentExecutionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate329.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate329.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const dispatchRunRequest: Validator = validate330;
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $dispatchRunRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate330.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate330.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const approveDispatchRequest: Validator = validate331;
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $approveDispatchRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate331.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate331.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const resumeDispatchRequest: Validator = validate332;
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $resumeDispatchRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate332.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate332.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const chatClientSessionRequest: Validator = validate333;
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $chatClientSessionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate333.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate333.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const resumeClientExecutionRequest: Validator = validate334;
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $resumeClientExecutionRequest = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate334.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate334.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listLimitParameter: Validator = validate335;
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $listLimitParameter = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-validate335.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const wwwAuthenticateHeader: Validator = validate336;
-const pattern4 = new RegExp("resource_metadata=\"https?://", "u");
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $wwwAuthenticateHeader = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("resource_metadata=\"https?://", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern4.test(data)){
-validate336.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "resource_metadata=\"https?://"}}];
+if(!pattern0.test(data)){
+validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "resource_metadata=\"https?://"}}];
 return false;
 }
 }
 else {
-validate336.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate336.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const agentIdParameter: Validator = validate337;
-const pattern5 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $agentIdParameter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern5.test(data)){
-validate337.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}}];
+if(!pattern0.test(data)){
+validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}}];
 return false;
 }
 }
 else {
-validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate337.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitLimitHeader: Validator = validate338;
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $rateLimitLimitHeader = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate338.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data < 0 || isNaN(data)){
-validate338.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
-validate338.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const rateLimitRetryAfterHeader: Validator = validate339;
-const pattern6 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $rateLimitRetryAfterHeader = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -18294,7 +18659,7 @@ passing0 = 0;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data === "string"){
-if(!pattern6.test(data)){
+if(!pattern0.test(data)){
 const err2 = {instancePath,schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -18336,7 +18701,7 @@ else {
 vErrors.push(err4);
 }
 errors++;
-validate339.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -18350,104 +18715,117 @@ vErrors = null;
 }
 }
 }
-validate339.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const followExecutionEventsQueryAfter: Validator = validate340;
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $followExecutionEventsQueryAfter = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^[0-9]+$", "u");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern1.test(data)){
-validate340.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+if(!pattern0.test(data)){
+validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 else {
-validate340.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate340.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryMaxAgeMs: Validator = validate341;
-const schema178 = {"$id":"i178","type":["integer","null"]};
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryMaxAgeMs = /* @__PURE__ */ (() => {
+const schema0 = {"type":["integer","null"]};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-validate341.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema178.type}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
 return false;
 }
-validate341.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryMaxEvents: Validator = validate342;
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryMaxEvents = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate342.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-validate342.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryWaitMs: Validator = validate343;
-const schema180 = {"$id":"i180","type":["integer","null"],"maximum":50000};
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryWaitMs = /* @__PURE__ */ (() => {
+const schema0 = {"type":["integer","null"],"maximum":50000};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-validate343.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema180.type}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 50000 || isNaN(data)){
-validate343.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
+validate0.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
 return false;
 }
 }
 }
-validate343.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const pollProductEventsQueryOnlyRegressions: Validator = validate344;
-const obj57 = ["true","false"];
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $pollProductEventsQueryOnlyRegressions = /* @__PURE__ */ (() => {
+const obj0 = ["true","false"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate344.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "true" || data === "false")){
-validate344.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj57}}];
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-validate344.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const getRecordResultsReply200Json: Validator = validate345;
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+return validate0;
+})();
+const $getRecordResultsReply200Json = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate299(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
+if(!($RecordResultPage(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $RecordResultPage.errors : vErrors.concat($RecordResultPage.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate303(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
+if(!($DailyAnalytics(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? $DailyAnalytics.errors : vErrors.concat($DailyAnalytics.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -18462,7 +18840,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate345.errors = vErrors;
+validate0.errors = vErrors;
 return false;
 }
 else {
@@ -18476,55 +18854,240 @@ vErrors = null;
 }
 }
 }
-validate345.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-export const listCursorParameter: Validator = listLimitParameter;
-export const includeCountParameter: Validator = listLimitParameter;
-export const listAgentsQuerySearch: Validator = listLimitParameter;
-export const capabilityIdParameter: Validator = listLimitParameter;
-export const listAgentVersionsQueryType: Validator = listLimitParameter;
-export const owningAgentIdParameter: Validator = listLimitParameter;
-export const versionIdParameter: Validator = listLimitParameter;
-export const rateLimitRemainingHeader: Validator = rateLimitLimitHeader;
-export const rateLimitResetHeader: Validator = rateLimitLimitHeader;
-export const listAgentExecutionsQueryStatus: Validator = listLimitParameter;
-export const listAgentExecutionsQuerySurfaceType: Validator = listLimitParameter;
-export const listAgentExecutionsQueryFrom: Validator = listLimitParameter;
-export const listAgentExecutionsQueryTo: Validator = listLimitParameter;
-export const listAgentExecutionsQueryParentExecutionId: Validator = listLimitParameter;
-export const listAgentExecutionsQueryExecutionId: Validator = listLimitParameter;
-export const executionIdParameter: Validator = listLimitParameter;
-export const followExecutionEventsQueryConversationId: Validator = listLimitParameter;
-export const toolCallIdParameter: Validator = listLimitParameter;
-export const clientOriginParameter: Validator = listLimitParameter;
-export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = listLimitParameter;
-export const retryAfterHeader: Validator = rateLimitRetryAfterHeader;
-export const batchIdParameter: Validator = listLimitParameter;
-export const getBatchRecordCostPathBatchId: Validator = listLimitParameter;
-export const getBatchRecordCostPathRecordId: Validator = listLimitParameter;
-export const sandboxDeploymentIdParameter: Validator = listLimitParameter;
-export const idempotencyKeyParameter: Validator = listLimitParameter;
-export const ifMatchParameter: Validator = listLimitParameter;
-export const pollProductEventsQueryName: Validator = listLimitParameter;
-export const pollProductEventsQueryAfter: Validator = followExecutionEventsQueryAfter;
-export const pollProductEventsQueryAgentId: Validator = listLimitParameter;
-export const pollProductEventsQueryFlowId: Validator = listLimitParameter;
-export const pollProductEventsQueryProductId: Validator = listLimitParameter;
-export const pollProductEventsQuerySurfaceId: Validator = listLimitParameter;
-export const pollProductEventsQueryScheduleId: Validator = listLimitParameter;
-export const pollProductEventsQuerySuiteId: Validator = listLimitParameter;
-export const pollProductEventsQueryTaskId: Validator = listLimitParameter;
-export const pollProductEventsQueryMinIntervalMs: Validator = pollProductEventsQueryMaxAgeMs;
-export const getRecordResultsQueryDays: Validator = listLimitParameter;
-export const getRecordResultsQueryPage: Validator = listLimitParameter;
-export const getRecordResultsQueryLimit: Validator = listLimitParameter;
-export const getRecordResultsQueryStatus: Validator = listLimitParameter;
-export const getRecordResultsQueryCursor: Validator = listLimitParameter;
-export const getAnalyticsStatsQueryFrom: Validator = listLimitParameter;
-export const getAnalyticsStatsQueryTo: Validator = listLimitParameter;
-export const assetOrgIdParameter: Validator = listLimitParameter;
-export const assetIdParameter: Validator = listLimitParameter;
-export const contentSecurityPolicyHeader: Validator = listLimitParameter;
-export const getAssetQuerySig: Validator = listLimitParameter;
-export const getAssetQueryExp: Validator = listLimitParameter;
+return validate0;
+})();
+export const AgentSummary: Validator = $AgentSummary;
+export const Pagination: Validator = $Pagination;
+export const AgentPage: Validator = $AgentPage;
+export const ErrorDetail: Validator = $ErrorDetail;
+export const ErrorBody: Validator = $ErrorBody;
+export const UnauthorizedBody: Validator = $UnauthorizedBody;
+export const AgentCreate: Validator = $AgentCreate;
+export const Capability: Validator = $Capability;
+export const Agent: Validator = $Agent;
+export const AgentCardRequest: Validator = $AgentCardRequest;
+export const AgentCard: Validator = $AgentCard;
+export const AgentUpdate: Validator = $AgentUpdate;
+export const Deletion: Validator = $Deletion;
+export const CapabilityInput: Validator = $CapabilityInput;
+export const RuntimeExport: Validator = $RuntimeExport;
+export const RuntimeCapability: Validator = $RuntimeCapability;
+export const AgentPublication: Validator = $AgentPublication;
+export const ChangeReport: Validator = $ChangeReport;
+export const AgentCardRefresh: Validator = $AgentCardRefresh;
+export const VoiceRequest: Validator = $VoiceRequest;
+export const VoiceResult: Validator = $VoiceResult;
+export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
+export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
+export const AgentVersionSummary: Validator = $AgentVersionSummary;
+export const AgentVersionList: Validator = $AgentVersionList;
+export const AgentVersionPublishRequest: Validator = $AgentVersionPublishRequest;
+export const AgentVersion: Validator = $AgentVersion;
+export const Role: Validator = $Role;
+export const MessagePart: Validator = $MessagePart;
+export const ConversationMessage: Validator = $ConversationMessage;
+export const StreamOptions: Validator = $StreamOptions;
+export const ToolOrigin: Validator = $ToolOrigin;
+export const Annotations: Validator = $Annotations;
+export const ClientTool: Validator = $ClientTool;
+export const ExecuteRequest: Validator = $ExecuteRequest;
+export const RunKind: Validator = $RunKind;
+export const execution_start: Validator = $execution_start;
+export const ExternalAgent: Validator = $ExternalAgent;
+export const Outcome: Validator = $Outcome;
+export const StopReason: Validator = $StopReason;
+export const Tokens: Validator = $Tokens;
+export const execution_complete: Validator = $execution_complete;
+export const ErrorObject: Validator = $ErrorObject;
+export const execution_error: Validator = $execution_error;
+export const Subagent: Validator = $Subagent;
+export const turn_start: Validator = $turn_start;
+export const ContextBreakdown: Validator = $ContextBreakdown;
+export const FallbackAttempt: Validator = $FallbackAttempt;
+export const Fallback: Validator = $Fallback;
+export const turn_complete: Validator = $turn_complete;
+export const model_call_start: Validator = $model_call_start;
+export const ModelCallTokens: Validator = $ModelCallTokens;
+export const model_call_complete: Validator = $model_call_complete;
+export const step_start: Validator = $step_start;
+export const step_complete: Validator = $step_complete;
+export const step_skip: Validator = $step_skip;
+export const text_start: Validator = $text_start;
+export const text_delta: Validator = $text_delta;
+export const text_complete: Validator = $text_complete;
+export const ReasoningScope: Validator = $ReasoningScope;
+export const reasoning_start: Validator = $reasoning_start;
+export const reasoning_delta: Validator = $reasoning_delta;
+export const reasoning_complete: Validator = $reasoning_complete;
+export const media_start: Validator = $media_start;
+export const media_delta: Validator = $media_delta;
+export const media_complete: Validator = $media_complete;
+export const ArtifactFile: Validator = $ArtifactFile;
+export const artifact_start: Validator = $artifact_start;
+export const artifact_delta: Validator = $artifact_delta;
+export const artifact_update: Validator = $artifact_update;
+export const artifact_complete: Validator = $artifact_complete;
+export const source: Validator = $source;
+export const state_snapshot: Validator = $state_snapshot;
+export const StatePatchOperation: Validator = $StatePatchOperation;
+export const state_delta: Validator = $state_delta;
+export const tool_start: Validator = $tool_start;
+export const tool_input_delta: Validator = $tool_input_delta;
+export const tool_input_complete: Validator = $tool_input_complete;
+export const tool_output_delta: Validator = $tool_output_delta;
+export const tool_complete: Validator = $tool_complete;
+export const approval_start: Validator = $approval_start;
+export const approval_complete: Validator = $approval_complete;
+export const ElicitationMode: Validator = $ElicitationMode;
+export const ElicitationRequest: Validator = $ElicitationRequest;
+export const Elicitation: Validator = $Elicitation;
+export const _await: Validator = $await;
+export const error: Validator = $error;
+export const context_notice: Validator = $context_notice;
+export const ping: Validator = $ping;
+export const custom: Validator = $custom;
+export const ExecutionStreamEvent: Validator = $ExecutionStreamEvent;
+export const PausedLocalAction: Validator = $PausedLocalAction;
+export const PausedCrawlPending: Validator = $PausedCrawlPending;
+export const PausedDurablePoll: Validator = $PausedDurablePoll;
+export const PausedReason: Validator = $PausedReason;
+export const ExecutionResult: Validator = $ExecutionResult;
+export const RateLimitedBody: Validator = $RateLimitedBody;
+export const ToolOutputs: Validator = $ToolOutputs;
+export const ResumeRequest: Validator = $ResumeRequest;
+export const ApproveRequest: Validator = $ApproveRequest;
+export const ApprovalConflict: Validator = $ApprovalConflict;
+export const ExecutionSummary: Validator = $ExecutionSummary;
+export const ExecutionPage: Validator = $ExecutionPage;
+export const ExecutionDetail: Validator = $ExecutionDetail;
+export const ToolCallSummary: Validator = $ToolCallSummary;
+export const ToolCallList: Validator = $ToolCallList;
+export const ToolCall: Validator = $ToolCall;
+export const ExecutionStatus: Validator = $ExecutionStatus;
+export const DispatchRequest: Validator = $DispatchRequest;
+export const DispatchApproveRequest: Validator = $DispatchApproveRequest;
+export const DispatchResumeRequest: Validator = $DispatchResumeRequest;
+export const ClientInitRequest: Validator = $ClientInitRequest;
+export const ClientInitConfig: Validator = $ClientInitConfig;
+export const ClientInitResponse: Validator = $ClientInitResponse;
+export const ClientErrorBody: Validator = $ClientErrorBody;
+export const ClientChatMessage: Validator = $ClientChatMessage;
+export const ClientChatRequest: Validator = $ClientChatRequest;
+export const ClientApproveRequest: Validator = $ClientApproveRequest;
+export const ApprovalForbidden: Validator = $ApprovalForbidden;
+export const ClientResumeRequest: Validator = $ClientResumeRequest;
+export const BatchFlowRequest: Validator = $BatchFlowRequest;
+export const BatchSubmission: Validator = $BatchSubmission;
+export const BatchCancellation: Validator = $BatchCancellation;
+export const BatchStatus: Validator = $BatchStatus;
+export const BatchSummaryItem: Validator = $BatchSummaryItem;
+export const BatchSummary: Validator = $BatchSummary;
+export const BatchRecordCost: Validator = $BatchRecordCost;
+export const SandboxMutationRequest: Validator = $SandboxMutationRequest;
+export const SandboxCounters: Validator = $SandboxCounters;
+export const SleepPolicyNever: Validator = $SleepPolicyNever;
+export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
+export const SleepPolicy: Validator = $SleepPolicy;
+export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
+export const SandboxPolicy: Validator = $SandboxPolicy;
+export const SandboxProfile: Validator = $SandboxProfile;
+export const SandboxDeployment: Validator = $SandboxDeployment;
+export const SandboxMutationResponse: Validator = $SandboxMutationResponse;
+export const ProductEventName: Validator = $ProductEventName;
+export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
+export const ProductEventPage: Validator = $ProductEventPage;
+export const EventsBadRequest: Validator = $EventsBadRequest;
+export const EventsForbidden: Validator = $EventsForbidden;
+export const ProductEventDescriptor: Validator = $ProductEventDescriptor;
+export const ProductEventTypeList: Validator = $ProductEventTypeList;
+export const RecordResult: Validator = $RecordResult;
+export const RecordResultPage: Validator = $RecordResultPage;
+export const DailyAnalyticsDay: Validator = $DailyAnalyticsDay;
+export const DailyAnalytics: Validator = $DailyAnalytics;
+export const AnalyticsStats: Validator = $AnalyticsStats;
+export const Identity: Validator = $Identity;
+export const RegistrationAnonymous: Validator = $RegistrationAnonymous;
+export const RegistrationIdentityAssertion: Validator = $RegistrationIdentityAssertion;
+export const RegistrationRequest: Validator = $RegistrationRequest;
+export const RegistrationPreClaim: Validator = $RegistrationPreClaim;
+export const RegistrationClaimed: Validator = $RegistrationClaimed;
+export const RegistrationResponse: Validator = $RegistrationResponse;
+export const RegistrationError: Validator = $RegistrationError;
+export const ClaimRequest: Validator = $ClaimRequest;
+export const ClaimResponse: Validator = $ClaimResponse;
+export const ClaimCompleteRequest: Validator = $ClaimCompleteRequest;
+export const ClaimCompleteResponse: Validator = $ClaimCompleteResponse;
+export const RegistrationAgentAuth: Validator = $RegistrationAgentAuth;
+export const AuthorizationServerMetadata: Validator = $AuthorizationServerMetadata;
+export const ProtectedResourceMetadata: Validator = $ProtectedResourceMetadata;
+export const executeAgentRequest: Validator = $executeAgentRequest;
+export const resumeAgentExecutionRequest: Validator = $resumeAgentExecutionRequest;
+export const approveAgentExecutionRequest: Validator = $approveAgentExecutionRequest;
+export const dispatchRunRequest: Validator = $dispatchRunRequest;
+export const approveDispatchRequest: Validator = $approveDispatchRequest;
+export const resumeDispatchRequest: Validator = $resumeDispatchRequest;
+export const chatClientSessionRequest: Validator = $chatClientSessionRequest;
+export const resumeClientExecutionRequest: Validator = $resumeClientExecutionRequest;
+export const listLimitParameter: Validator = $listLimitParameter;
+export const listCursorParameter: Validator = $listLimitParameter;
+export const includeCountParameter: Validator = $listLimitParameter;
+export const listAgentsQuerySearch: Validator = $listLimitParameter;
+export const wwwAuthenticateHeader: Validator = $wwwAuthenticateHeader;
+export const agentIdParameter: Validator = $agentIdParameter;
+export const capabilityIdParameter: Validator = $listLimitParameter;
+export const listAgentVersionsQueryType: Validator = $listLimitParameter;
+export const owningAgentIdParameter: Validator = $listLimitParameter;
+export const versionIdParameter: Validator = $listLimitParameter;
+export const rateLimitLimitHeader: Validator = $rateLimitLimitHeader;
+export const rateLimitRemainingHeader: Validator = $rateLimitLimitHeader;
+export const rateLimitResetHeader: Validator = $rateLimitLimitHeader;
+export const rateLimitRetryAfterHeader: Validator = $rateLimitRetryAfterHeader;
+export const listAgentExecutionsQueryStatus: Validator = $listLimitParameter;
+export const listAgentExecutionsQuerySurfaceType: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryFrom: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryTo: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryParentExecutionId: Validator = $listLimitParameter;
+export const listAgentExecutionsQueryExecutionId: Validator = $listLimitParameter;
+export const executionIdParameter: Validator = $listLimitParameter;
+export const followExecutionEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
+export const followExecutionEventsQueryConversationId: Validator = $listLimitParameter;
+export const toolCallIdParameter: Validator = $listLimitParameter;
+export const clientOriginParameter: Validator = $listLimitParameter;
+export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = $listLimitParameter;
+export const retryAfterHeader: Validator = $rateLimitRetryAfterHeader;
+export const batchIdParameter: Validator = $listLimitParameter;
+export const getBatchRecordCostPathBatchId: Validator = $listLimitParameter;
+export const getBatchRecordCostPathRecordId: Validator = $listLimitParameter;
+export const sandboxDeploymentIdParameter: Validator = $listLimitParameter;
+export const idempotencyKeyParameter: Validator = $listLimitParameter;
+export const ifMatchParameter: Validator = $listLimitParameter;
+export const pollProductEventsQueryName: Validator = $listLimitParameter;
+export const pollProductEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
+export const pollProductEventsQueryMaxAgeMs: Validator = $pollProductEventsQueryMaxAgeMs;
+export const pollProductEventsQueryMaxEvents: Validator = $pollProductEventsQueryMaxEvents;
+export const pollProductEventsQueryWaitMs: Validator = $pollProductEventsQueryWaitMs;
+export const pollProductEventsQueryAgentId: Validator = $listLimitParameter;
+export const pollProductEventsQueryFlowId: Validator = $listLimitParameter;
+export const pollProductEventsQueryProductId: Validator = $listLimitParameter;
+export const pollProductEventsQuerySurfaceId: Validator = $listLimitParameter;
+export const pollProductEventsQueryScheduleId: Validator = $listLimitParameter;
+export const pollProductEventsQuerySuiteId: Validator = $listLimitParameter;
+export const pollProductEventsQueryTaskId: Validator = $listLimitParameter;
+export const pollProductEventsQueryOnlyRegressions: Validator = $pollProductEventsQueryOnlyRegressions;
+export const pollProductEventsQueryMinIntervalMs: Validator = $pollProductEventsQueryMaxAgeMs;
+export const getRecordResultsQueryDays: Validator = $listLimitParameter;
+export const getRecordResultsQueryPage: Validator = $listLimitParameter;
+export const getRecordResultsQueryLimit: Validator = $listLimitParameter;
+export const getRecordResultsQueryStatus: Validator = $listLimitParameter;
+export const getRecordResultsQueryCursor: Validator = $listLimitParameter;
+export const getRecordResultsReply200Json: Validator = $getRecordResultsReply200Json;
+export const getAnalyticsStatsQueryFrom: Validator = $listLimitParameter;
+export const getAnalyticsStatsQueryTo: Validator = $listLimitParameter;
+export const assetOrgIdParameter: Validator = $listLimitParameter;
+export const assetIdParameter: Validator = $listLimitParameter;
+export const contentSecurityPolicyHeader: Validator = $listLimitParameter;
+export const getAssetQuerySig: Validator = $listLimitParameter;
+export const getAssetQueryExp: Validator = $listLimitParameter;

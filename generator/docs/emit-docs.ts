@@ -35,7 +35,7 @@ export function emitReference(described: readonly DescribedContract[], css: stri
 
 /** Makes the pages of one contract. */
 function emitPages(contract: Contract, css: string): EmittedFile[] {
-  const { samples } = sampleContract(contract, () => undefined);
+  const { samples } = sampleContract({ contract }, () => undefined);
   const sampleOf: SampleFinder = (check) => samples.get(check);
   const assumptions = collectAssumptions(contract);
   const site = planSite(contract, assumptions.length > 0);

@@ -12,8 +12,9 @@ import { sampleContract } from './sampling.ts';
 import { namesIn } from './shapes/names-in.ts';
 
 /** Makes the view of `arbitraries.ts`. */
-export function emitArbitraries({ contract, runtime }: EmitSource, report: Report): View {
-  const { shapes, samples } = sampleContract(contract, report);
+export function emitArbitraries(source: EmitSource, report: Report): View {
+  const { contract, runtime } = source;
+  const { shapes, samples } = sampleContract(source, report);
   const checks = contract.checks.filter(({ name }) => samples.has(name));
   const ofChecks = checks.map((check): readonly [string, Shape] => [
     check.name,

@@ -28,8 +28,9 @@ import { sampleContract, type Sampling } from './sampling.ts';
  *
  * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
  */
-export function emitSamples({ contract, names, runtime }: EmitSource, report: Report): View {
-  const sampling = sampleContract(contract, report);
+export function emitSamples(source: EmitSource, report: Report): View {
+  const { contract, names, runtime } = source;
+  const sampling = sampleContract(source, report);
   const { samples } = sampling;
   const types = createPartTypes(contract, names);
   const values = [...samples].map(([name, value]) => ({

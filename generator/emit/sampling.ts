@@ -3,8 +3,10 @@
  */
 import type { Contract } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
+import type { EmitSource } from './emitter.ts';
 import { chooseSamples, type Samples } from './samples/choose-samples.ts';
 import { createContractShapes, type ContractShapes } from './shapes/contract-shapes.ts';
+import { forgetfulCache } from './text-cache.ts';
 import { compileChecks } from './validators.ts';
 import { loadChecks, type Accepts } from './validators/load-checks.ts';
 
@@ -18,11 +20,12 @@ export interface Sampling {
 const made = new WeakMap<Contract, Sampling>();
 
 /** Samples a contract; a second call answers the same. */
-export function sampleContract(contract: Contract, report: Report): Sampling {
+export function sampleContract(source: Pick<EmitSource, 'contract' | 'texts'>, report: Report): Sampling {
+  const { contract, texts = forgetfulCache } = source;
   const known = made.get(contract);
   if (known !== undefined) return known;
   const shapes = createContractShapes(contract);
-  const { checked, code } = compileChecks(contract);
+  const { checked, code } = compileChecks(contract, texts);
   const accepts = loadChecks(code);
   const sampling = { shapes, accepts, samples: chooseSamples(checked, shapes, accepts, report) };
   made.set(contract, sampling);

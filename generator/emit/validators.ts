@@ -10,8 +10,9 @@ import type { EmitSource, EmittedFile } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { createPartTypes, type PartTypes } from './part-types.ts';
 import { printString } from './print-literal.ts';
-import { compileLibrary, reasonNotToCompile, UncompilableError } from './validators/compile.ts';
-import { collectFindings, type Finding, type ReportFinding } from './validators/findings.ts';
+import { forgetfulCache, type TextCache } from './text-cache.ts';
+import { compileModule } from './validators/compile-module.ts';
+import { collectFindings, type Finding } from './validators/findings.ts';
 import { buildLibrary, type Library } from './validators/library.ts';
 import {
   type CheckView,
@@ -33,11 +34,12 @@ export interface EmittedValidators {
  *
  * Errors: nothing is thrown for what a document may hold; a schema that can't be compiled accepts anything and is a finding.
  */
-export function emitValidators({ contract, names, runtime }: EmitSource): EmittedValidators {
-  const { checked, library, code, findings } = compileChecks(contract);
+export function emitValidators(source: EmitSource): EmittedValidators {
+  const { contract, names, runtime, texts = forgetfulCache } = source;
+  const { checked, library, code, findings } = compileChecks(contract, texts);
   const view = viewValidators(checked, names, runtime);
   const files = {
-    'explain-code.ts': printCode(view, TsText.trust(compileLibrary(library, 'all'))),
+    'explain-code.ts': printCode(view, TsText.trust(compileModule(library, 'all', texts).code)),
     'explain.ts': printExplain(view),
     'validators-code.ts': printCode(view, TsText.trust(code)),
     'validators.ts': printValidators(view),
@@ -61,13 +63,16 @@ export interface CompiledChecks {
 const compiled = new WeakMap<Contract, CompiledChecks>();
 
 /** Compiles the checks of a contract; a second call answers the same. */
-export function compileChecks(contract: Contract): CompiledChecks {
+export function compileChecks(contract: Contract, texts: TextCache): CompiledChecks {
   const known = compiled.get(contract);
   if (known !== undefined) return known;
   const found = collectFindings();
   const checked = withoutForms(contract);
-  const sound = compileSoundly(buildLibrary(checked, found.report), found.report);
-  const checks = { checked, ...sound, findings: found.findings };
+  const library = buildLibrary(checked, found.report);
+  const { code, refused } = compileModule(library, 'first', texts);
+  for (const [id, reason] of refused)
+    found.report('VALIDATOR_SCHEMA_OPEN', library.pointers.get(id) ?? '#/', reason);
+  const checks = { checked, library, code, findings: found.findings };
   compiled.set(contract, checks);
   return checks;
 }
@@ -81,27 +86,6 @@ function withoutForms(contract: Contract): Contract {
     ...contract,
     checks: contract.checks.filter(({ name, component }) => component !== null || !forms.has(name)),
   };
-}
-
-/** Lets schemas that the compiler refuses accept anything, so that the rest of the contract is still checked. */
-function compileSoundly(
-  library: Library,
-  report: ReportFinding,
-): { readonly library: Library; readonly code: string } {
-  try {
-    return { library, code: compileLibrary(library, 'first') };
-  } catch (error) {
-    if (!(error instanceof UncompilableError)) throw error;
-  }
-  const schemas = new Map(library.schemas);
-  for (const [id, schema] of library.schemas) {
-    const reason = reasonNotToCompile(schema);
-    if (reason === null) continue;
-    schemas.set(id, true);
-    report('VALIDATOR_SCHEMA_OPEN', library.pointers.get(id) ?? '#/', reason);
-  }
-  const opened = { ...library, schemas };
-  return { library: opened, code: compileLibrary(opened, 'first') };
 }
 
 function viewValidators(contract: Contract, names: Names, runtime: TsText): ValidatorsView {

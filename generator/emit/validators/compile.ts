@@ -1,16 +1,23 @@
 /**
- * Compiles admitted schemas into the text of one module, with Ajv standalone.
+ * Compiles admitted schemas into code, each on its own, with Ajv.
  * The only place that knows the compiler's options.
  */
 import { createRequire } from 'node:module';
+import type CodegenModule from 'ajv/dist/compile/codegen/index.js';
 import type AjvModule from 'ajv/dist/core.js';
-import { _, type Options, type Vocabulary } from 'ajv/dist/core.js';
-import type { JsonSchema } from '../../documents.ts';
+import {
+  _,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  Name,
+  type Options,
+  type Vocabulary,
+} from 'ajv/dist/core.js';
+import type { JsonObject, JsonSchema } from '../../documents.ts';
 import { companions, keywords } from './keywords.ts';
 import { numberFormats, stringFormats } from './known-formats.ts';
-import type { Library } from './library.ts';
 import { askOwnFirst, replaceRequires } from './own-first.ts';
-import { tidyModule } from './tidy-module.ts';
+import { tidyCode } from './tidy-code.ts';
 
 /** Whether validators stop at the first error, or find all of them. */
 export type CompileMode = 'first' | 'all';
@@ -22,9 +29,10 @@ export class UncompilableError extends Error {}
 const require = createRequire(import.meta.url);
 const { default: Ajv } = require('ajv/dist/core.js') as typeof AjvModule;
 const { default: vocabularies } = require('ajv/dist/vocabularies/draft2020.js') as { default: Vocabulary[] };
-const { default: standaloneCode } = require('ajv/dist/standalone/index.js') as { default: StandaloneCode };
+const { ValueScope } = require('ajv/dist/compile/codegen/index.js') as typeof CodegenModule;
+const { callRef } = require('ajv/dist/vocabularies/core/ref.js') as { callRef: CallRef };
 
-type StandaloneCode = (compiler: Compiler, idsByExport: Readonly<Record<string, string>>) => string;
+type CallRef = (context: KeywordCxt, validator: Name) => void;
 
 /** The vocabulary of 2020-12 without the meta-schema, which admitted schemas no longer need. */
 class Compiler extends Ajv {
@@ -32,50 +40,50 @@ class Compiler extends Ajv {
     super._addVocabularies();
     for (const vocabulary of vocabularies) this.addVocabulary(vocabulary);
   }
+
+  /** Prints the constants and the function of one schema, numbered from 0. */
+  print(schema: JsonSchema): string {
+    Object.assign(this, { scope: new ValueScope({ scope: {}, es5: false, lines: true }) });
+    const { source } = runCompiler(() => this.compile(toObject(schema)));
+    if (source === undefined) throw new Error('The compiler keeps no source.');
+    const constants = this.scope.scopeCode(source.scopeValues).toString();
+    const evaluated =
+      source.evaluated === undefined ? '' : `\nvalidate0.evaluated = ${source.evaluated.toString()};`;
+    return `${constants}${source.validateCode}${evaluated}`;
+  }
+}
+
+/** The compiler has words of its own for what accepts nothing; those for `not` are better. */
+function toObject(schema: JsonSchema): JsonObject {
+  if (typeof schema === 'object') return schema;
+  return schema ? {} : { not: {} };
 }
 
 /**
- * Compiles a library.
+ * Compiles one schema on its own.
  *
- * Shape: JavaScript with one `export const name: Validator = …` for each of its exports; needs `Validator`, `formats`,
- * `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` in scope. Schemas that several exports share
- * are compiled once.
- * Errors: throws UncompilableError when a schema can't be compiled.
+ * Shape: statements whose last declares `validate0`; a `$ref` calls what `validatorName` names, and `formats`,
+ * `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` are taken from around it. The text depends on
+ * nothing but the arguments.
+ * Errors: throws UncompilableError when the schema can't be compiled.
  */
-export function compileLibrary(library: Library, mode: CompileMode): string {
-  const compiler = createCompiler(library.usesUnevaluated, mode);
-  for (const [id, schema] of library.schemas) compiler.addSchema(withId(schema, id), id);
-  const { owners, aliases } = shareExports(library.exports);
-  const code = runCompiler(() => standaloneCode(compiler, owners));
-  return [tidyModule(replaceRequires(askOwnFirst(code))), ...aliases].join('\n');
+export function compileSchema(schema: JsonSchema, usesUnevaluated: boolean, mode: CompileMode): string {
+  const code = compilerFor(usesUnevaluated, mode).print(schema);
+  return tidyCode(replaceRequires(askOwnFirst(code)));
 }
 
-/** Ajv prints a function once for each export of it, so one export owns it and the others are made of that one. */
-function shareExports(exports: Library['exports']): { owners: Record<string, string>; aliases: string[] } {
-  const ownerById = new Map<string, string>();
-  const aliases: string[] = [];
-  for (const [name, id] of exports) {
-    const owner = ownerById.get(id);
-    if (owner === undefined) ownerById.set(id, name);
-    else aliases.push(`export const ${name}: Validator = ${owner};`);
-  }
-  const owners = Object.fromEntries([...ownerById].map(([id, name]) => [name, id]));
-  return { owners, aliases };
+/** Names the validator of a schema; no name that the compiler makes up inside a function is like it. */
+export function validatorName(id: string): string {
+  return `$${id}`;
 }
 
-/** Says why a schema can't be compiled on its own, references aside; `null` when it can. */
-export function reasonNotToCompile(schema: JsonSchema): string | null {
-  const alone: JsonSchema = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === '$ref' ? undefined : value,
-  ) as JsonSchema;
-  const compiler = createCompiler(true, 'first');
-  try {
-    runCompiler(() => compiler.compile(withId(alone, 'alone')));
-    return null;
-  } catch (error) {
-    if (error instanceof UncompilableError) return error.message;
-    throw error;
-  }
+const compilers = new Map<string, Compiler>();
+
+function compilerFor(usesUnevaluated: boolean, mode: CompileMode): Compiler {
+  const key = `${mode} ${usesUnevaluated}`;
+  const compiler = compilers.get(key) ?? createCompiler(usesUnevaluated, mode);
+  compilers.set(key, compiler);
+  return compiler;
 }
 
 function createCompiler(usesUnevaluated: boolean, mode: CompileMode): Compiler {
@@ -94,21 +102,34 @@ function createCompiler(usesUnevaluated: boolean, mode: CompileMode): Compiler {
     next: true,
     unevaluated: usesUnevaluated,
     logger: false,
-    code: { source: true, esm: true, lines: true, formats: _`formats` },
+    addUsedSchema: false,
+    code: { source: true, esm: true, lines: true, formats: _`formats`, process: () => NOTHING },
   };
   const compiler = new Compiler(options);
-  for (const { keyword } of keywords as readonly { keyword: string }[]) compiler.removeKeyword(keyword);
-  for (const keyword of [...companions, ...keywords]) compiler.addKeyword(keyword);
+  const own = [...keywords, reference];
+  for (const { keyword } of own as readonly { keyword: string }[]) compiler.removeKeyword(keyword);
+  for (const keyword of [...companions, ...own]) compiler.addKeyword(keyword);
   // Why: only names and types matter here; the functions run elsewhere and come from the runtime.
   for (const name of stringFormats) compiler.addFormat(name, () => true);
   for (const name of numberFormats) compiler.addFormat(name, { type: 'number', validate: () => true });
   return compiler;
 }
 
-function withId(schema: JsonSchema, id: string): object {
-  if (typeof schema === 'boolean') return schema ? { $id: id } : { $id: id, not: {} };
-  return { $id: id, ...schema };
-}
+/**
+ * What the compiler makes a function of in this process, where nobody calls it.
+ *
+ * Why: it would parse all the code that it has just written.
+ */
+const NOTHING = 'return function () {}';
+
+/** Calls the validator of another schema by its name. */
+const reference: CodeKeywordDefinition = {
+  keyword: '$ref',
+  schemaType: 'string',
+  code(context) {
+    callRef(context, new Name(validatorName(String(context.schema))));
+  },
+};
 
 /** Everything the compiler throws is about a schema. */
 function runCompiler<T>(run: () => T): T {

@@ -10,7 +10,7 @@ import { findUnevaluatedLimits, type UnevaluatedLimits } from './unevaluated.ts'
 
 /** What is compiled together. */
 export interface Library {
-  /** Admitted schemas by id; a `$ref` in them is another id. */
+  /** Admitted schemas by id, which can be part of a name in code; a `$ref` in them is another id. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** Ids by exported name. */
   readonly exports: ReadonlyMap<string, string>;
@@ -35,6 +35,7 @@ class Shelf {
   private readonly componentIds = new Map<string, string>();
   /** Ids by the text of the admitted schema. */
   private readonly idsByText = new Map<string, string>();
+  private readonly ids = new Set<string>();
   private readonly context: AdmitContext;
 
   constructor(schemas: readonly SchemaDecl[], limits: UnevaluatedLimits, report: ReportFinding) {
@@ -48,10 +49,10 @@ class Shelf {
   }
 
   /** Answers the id of what is checked; a bare reference is its target. */
-  idOf({ schema, pointer, component }: CheckDecl): string {
+  idOf({ name, schema, pointer, component }: CheckDecl): string {
     const target = component ?? bareReference(schema);
     const id = target === null ? null : this.componentId(target);
-    return id ?? this.inlineId(schema, pointer);
+    return id ?? this.inlineId(name, schema, pointer);
   }
 
   /** Takes the id before it admits the schema, which may refer to itself. */
@@ -59,19 +60,28 @@ class Shelf {
     const known = this.componentIds.get(name);
     const declaration = this.declarations.get(name);
     if (known !== undefined || declaration === undefined) return known ?? null;
-    const id = `c${this.componentIds.size}`;
+    const id = this.takeId(name);
     this.componentIds.set(name, id);
     const pointer = declaration.place.file + declaration.place.pointer;
     this.keep(id, admitSchema(declaration.schema, pointer, this.context), pointer);
     return id;
   }
 
-  private inlineId(schema: JsonSchema, pointer: string): string {
+  private inlineId(name: string, schema: JsonSchema, pointer: string): string {
     const admitted = admitSchema(schema, pointer, this.context);
     const known = this.idsByText.get(JSON.stringify(admitted));
     if (known !== undefined) return known;
-    const id = `i${this.schemas.size}`;
+    const id = this.takeId(name);
     this.keep(id, admitted, pointer);
+    return id;
+  }
+
+  /** Ids come from names, so that what is compiled of one schema does not change with the number of others. */
+  private takeId(name: string): string {
+    const plain = name.replaceAll(/[^\w$]/g, '_');
+    let id = plain;
+    for (let count = 2; this.ids.has(id); count++) id = `${plain}$${count}`;
+    this.ids.add(id);
     return id;
   }
 

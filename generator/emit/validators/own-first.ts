@@ -14,6 +14,7 @@ const IS_ABSENT = new RegExp(
   String.raw`\((data\d*)(${ACCESS}) === undefined\) \|\| \(!\(func\d+\.call\(\1, (${NAME})\)\)\)`,
   'g',
 );
+const IS_EVALUATED = /!(props\d+) \|\| !\1\[(key\d+)\]/g;
 const IS_DECLARED = new RegExp(String.raw`func\d+\.call\((schema\d+(?:${ACCESS}|\[\d+\])+), (key\d+)\)`, 'g');
 
 /**
@@ -29,8 +30,9 @@ export function askOwnFirst(code: string): string {
     .replace(IS_PRESENT, 'Object.hasOwn($1, $3) && $1$2 !== undefined')
     .replace(IS_ABSENT, '(!Object.hasOwn($1, $3)) || ($1$2 === undefined)')
     .replace(IS_DECLARED, 'Object.hasOwn($1, $2)')
+    .replace(IS_EVALUATED, '!$1 || !Object.hasOwn($1, $2)')
     .replace(/const func\d+ = Object\.prototype\.hasOwnProperty;/g, '');
-  const left = withoutStrings(rewritten).match(/func\d+\.call\(/g)?.length ?? 0;
+  const left = withoutStrings(rewritten).match(/func\d+\.call\(|!props\d+\[/g)?.length ?? 0;
   if (left > 0) throw new Error(`${left} tests of presence were not rewritten.`);
   return rewritten;
 }

@@ -11,6 +11,8 @@ describe('presence is asked before the member is loaded', () => {
       'if(data.name !== undefined && func0.call(data, "name")){',
       'if(Object.hasOwn(data, "name") && data.name !== undefined){',
     ],
+    ['if(!props0 || !props0[key0]){', 'if(!props0 || !Object.hasOwn(props0, key0)){'],
+    ['props0["a-b"] = true;', 'props0["a-b"] = true;'],
     [
       'if(data3["a-b"] !== undefined && func12.call(data3, "a-b")){',
       'if(Object.hasOwn(data3, "a-b") && data3["a-b"] !== undefined){',

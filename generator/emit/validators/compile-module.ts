@@ -1,0 +1,62 @@
+/**
+ * Puts the code of a library together: each schema in a scope of its own, so that it is the same whatever stands beside it.
+ */
+import type { JsonSchema } from '../../documents.ts';
+import type { TextCache } from '../text-cache.ts';
+import { type CompileMode, compileSchema, UncompilableError, validatorName } from './compile.ts';
+import type { Library } from './library.ts';
+
+/** A compiled library. */
+export interface CompiledModule {
+  /** JavaScript with one `export const name: Validator = …` for each export of the library. */
+  readonly code: string;
+  /** Why a schema could not be compiled, by its id; its validator accepts anything. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/**
+ * Compiles a library; schemas that several exports share are compiled once.
+ *
+ * Shape: the code needs `Validator`, `formats`, `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` in
+ * scope.
+ */
+export function compileModule(library: Library, mode: CompileMode, texts: TextCache): CompiledModule {
+  const refused = new Map<string, string>();
+  const validators: string[] = [];
+  for (const [id, schema] of library.schemas) {
+    const written = recallCode(schema, library.usesUnevaluated, mode, texts);
+    const isRefused = written.startsWith(REFUSED);
+    if (isRefused) refused.set(id, written.slice(REFUSED.length));
+    validators.push(printValidator(id, isRefused ? ACCEPT_ANYTHING : written));
+  }
+  const exports = [...library.exports].map(
+    ([name, id]) => `export const ${name}: Validator = ${validatorName(id)};`,
+  );
+  return { code: [...validators, ...exports].join('\n'), refused };
+}
+
+/** Marks a kept text that is a reason and no code. */
+const REFUSED = '!';
+
+const ACCEPT_ANYTHING = 'function validate0() { return true; }\nvalidate0.evaluated = {};';
+
+function recallCode(
+  schema: JsonSchema,
+  usesUnevaluated: boolean,
+  mode: CompileMode,
+  texts: TextCache,
+): string {
+  return texts.recall('validators', JSON.stringify([mode, usesUnevaluated, schema]), () => {
+    try {
+      return compileSchema(schema, usesUnevaluated, mode);
+    } catch (error) {
+      if (error instanceof UncompilableError) return `${REFUSED}${error.message}`;
+      throw error;
+    }
+  });
+}
+
+/** A bundler may leave out a validator that nobody asks for. */
+function printValidator(id: string, code: string): string {
+  return `const ${validatorName(id)} = /* @__PURE__ */ (() => {\n${code}\nreturn validate0;\n})();`;
+}
