@@ -5,23 +5,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
-import { cpuPerRequest } from '../support/load.ts';
-import type { LoadRequest } from '../support/load.ts';
+import type { LoadRequest } from '../support/connection.ts';
+import { cpuPerRequest, warmUp } from '../support/load.ts';
+import { measurePair, speedRow } from '../support/pair.ts';
+import type { Pair } from '../support/pair.ts';
+import { peersMissing } from '../support/peers.ts';
 import { ports } from '../support/ports.ts';
 import type { Bench, Missing, Row } from '../support/row.ts';
 import { startServer } from '../support/server-process.ts';
 import type { ServerStart } from '../support/server-process.ts';
-import {
-  bareServer,
-  mockServer,
-  mockoonServer,
-  peersMissing,
-  prismServer,
-  scalarServer,
-} from '../support/servers.ts';
+import { bareServer, mockServer, mockoonServer, prismServer, scalarServer } from '../support/servers.ts';
 
 const root = join(import.meta.dirname, '../..');
-const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
+const unit = 'µs of processor time';
+const headers = { authorization: 'Bearer rt_live_dev' };
 const createBody = JSON.stringify({
   name: 'Billing helper',
   description: 'Answers questions about invoices, and explains what a customer was charged for and why.',
@@ -35,12 +32,11 @@ const createBody = JSON.stringify({
   },
 });
 
-interface Costs {
-  readonly read: number;
-  readonly create: number;
-}
+/** Rounds against the bare server, which is close, and against a peer, which is far off. */
+const closeRounds = 9;
+const farRounds = 3;
 
-/** Measures the reads and creates of the mock against every other server, all in this run. */
+/** Measures the reads and creates of the mock against every other server, two at a time and in turns. */
 export const benchHttp: Bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-bench-'));
   try {
@@ -48,25 +44,25 @@ export const benchHttp: Bench = async () => {
     const bundled = await bundle({ ref: join(root, 'spec/openapi.yaml'), config: await createConfig({}) });
     writeFileSync(document, JSON.stringify(bundled.bundle.parsed));
     const sizes = await replySizes();
-    const mock = await measure(mockServer(), ports.mock);
-    const bare = await measure(bareServer(sizes.read, sizes.create), ports.bare);
-    const peers: [string, ServerStart | null, number, number, number | null][] = [
-      ['Prism', prismServer(), ports.prism, 25, 8],
-      ['Mockoon', mockoonServer(document), ports.mockoon, 35, 8],
-      ['Scalar mock server', scalarServer(document), ports.scalar, 12, 8],
-    ];
+    const bare = bareServer(sizes.read, sizes.create);
+    const { read, create } = await measureAgainst(bare, ports.bare, closeRounds);
     const rows: (Row | Missing)[] = [
-      ratio('read one agent, reply checked', 'bare node:http', bare.read, mock.read, 0.85),
-      ratio('create an agent, checked and journaled', 'bare node:http', bare.create, mock.create, 0.5),
+      speedRow('read one agent, reply checked', 'bare node:http', read, 0.85, unit),
+      speedRow('create an agent, checked and journaled', 'bare node:http', create, 0.5, unit),
     ];
-    for (const [name, start, port, readGoal, createGoal] of peers) {
+    const peers: [string, ServerStart | null, number, number][] = [
+      ['Prism', prismServer(), ports.prism, 25],
+      ['Mockoon', mockoonServer(document), ports.mockoon, 35],
+      ['Scalar mock server', scalarServer(document), ports.scalar, 12],
+    ];
+    for (const [name, start, port, readGoal] of peers) {
       if (start === null) {
         rows.push({ what: 'read and create an agent', against: name, missing: peersMissing });
         continue;
       }
-      const peer = await measure(start, port);
-      rows.push(ratio('read one agent', name, peer.read, mock.read, readGoal));
-      rows.push(ratio('create an agent', name, peer.create, mock.create, createGoal));
+      const peer = await measureAgainst(start, port, farRounds);
+      rows.push(speedRow('read one agent', name, peer.read, readGoal, unit));
+      rows.push(speedRow('create an agent', name, peer.create, 8, unit));
     }
     return rows;
   } finally {
@@ -74,26 +70,44 @@ export const benchHttp: Bench = async () => {
   }
 };
 
-async function replySizes(): Promise<Costs> {
+async function replySizes(): Promise<{ readonly read: number; readonly create: number }> {
   const server = await startServer(mockServer());
   try {
-    const read = await fetch(readLoad(ports.mock).url, { headers });
-    const create = await fetch(createLoad(ports.mock).url, { method: 'POST', headers, body: createBody });
-    return { read: (await read.arrayBuffer()).byteLength, create: (await create.arrayBuffer()).byteLength };
+    const [read, create] = [readLoad(ports.mock), createLoad(ports.mock)];
+    const answers = [await fetch(read.url, read), await fetch(create.url, create)];
+    const [readBytes = 0, createBytes = 0] = await Promise.all(
+      answers.map(async (answer) => (await answer.arrayBuffer()).byteLength),
+    );
+    return { read: readBytes, create: createBytes };
   } finally {
     await server.stop();
   }
 }
 
-async function measure(start: ServerStart, port: number): Promise<Costs> {
-  const server = await startServer(start);
+async function measureAgainst(
+  start: ServerStart,
+  port: number,
+  rounds: number,
+): Promise<{ readonly read: Pair; readonly create: Pair }> {
+  const mock = await startServer(mockServer());
   try {
-    return {
-      read: await cpuPerRequest(server, readLoad(port)),
-      create: await cpuPerRequest(server, createLoad(port)),
-    };
+    const peer = await startServer(start);
+    try {
+      const measure = async (load: (port: number) => LoadRequest): Promise<Pair> => {
+        await warmUp(load(ports.mock));
+        await warmUp(load(port));
+        return measurePair(
+          rounds,
+          () => cpuPerRequest(mock, load(ports.mock)),
+          () => cpuPerRequest(peer, load(port)),
+        );
+      };
+      return { read: await measure(readLoad), create: await measure(createLoad) };
+    } finally {
+      await peer.stop();
+    }
   } finally {
-    await server.stop();
+    await mock.stop();
   }
 }
 
@@ -106,18 +120,8 @@ function createLoad(port: number): LoadRequest {
   return {
     url: `http://127.0.0.1:${port}/v1/agents`,
     method: 'POST',
-    headers,
+    headers: { ...headers, 'content-type': 'application/json' },
     body: createBody,
     status: 201,
-  };
-}
-
-function ratio(what: string, against: string, theirs: number, ours: number, goal: number | null): Row {
-  return {
-    what,
-    against,
-    ratio: theirs / ours,
-    goal: goal === null ? null : { atLeast: goal },
-    figures: `${ours.toFixed(0)} against ${theirs.toFixed(0)} µs of processor time`,
   };
 }

@@ -1,21 +1,20 @@
 /**
  * Load on a server: so many connections that are kept open, each with one request on its way, for a bounded time.
  */
-import { Agent, request } from 'node:http';
+import { openConnection, writeRequest } from './connection.ts';
+import type { LoadRequest } from './connection.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What every request is. */
-export interface LoadRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  readonly status: number;
-}
-
 const connections = 32;
-const warmUpMs = 1000;
-const roundMs = 1500;
+
+/** Units: milliseconds of a round, and of the time before the first one. */
+const roundMs = 600;
+const warmUpMs = 1500;
+
+/** Sends requests until the server is warm. */
+export async function warmUp(load: LoadRequest): Promise<void> {
+  await send(load, warmUpMs);
+}
 
 /**
  * Measures the processor time that a server takes for one request.
@@ -23,7 +22,6 @@ const roundMs = 1500;
  * Units: microseconds. Errors: throws when a reply has another status than the one expected.
  */
 export async function cpuPerRequest(server: ServerProcess, load: LoadRequest): Promise<number> {
-  await send(load, warmUpMs);
   const before = server.cpuSeconds();
   const count = await send(load, roundMs);
   return ((server.cpuSeconds() - before) * 1e6) / count;
@@ -31,30 +29,23 @@ export async function cpuPerRequest(server: ServerProcess, load: LoadRequest): P
 
 /** Sends requests for a time and returns how many were answered. */
 async function send(load: LoadRequest, durationMs: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const request = writeRequest(load);
+  const expected = `HTTP/1.1 ${load.status} `;
+  const port = Number(new URL(load.url).port);
   const until = performance.now() + durationMs;
-  let count = 0;
-  const loop = async (): Promise<void> => {
-    while (performance.now() < until) {
-      await sendOne(agent, load);
-      count += 1;
+  const loop = async (): Promise<number> => {
+    const connection = await openConnection(port);
+    let count = 0;
+    for (; performance.now() < until; count++) {
+      const head = await connection.send(request);
+      if (!head.startsWith(expected))
+        throw new Error(
+          `${load.method} ${load.url} answered ${head.slice(9, 12)} instead of ${load.status}.`,
+        );
     }
+    connection.close();
+    return count;
   };
-  await Promise.all(Array.from({ length: connections }, loop));
-  agent.destroy();
-  return count;
-}
-
-function sendOne(agent: Agent, { url, method, headers, body, status }: LoadRequest): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, { agent, method, headers }, (reply) => {
-      reply.resume();
-      reply.once('end', () => {
-        if (reply.statusCode === status) resolve();
-        else reject(new Error(`${method} ${url} answered ${reply.statusCode} instead of ${status}.`));
-      });
-    });
-    call.once('error', reject);
-    call.end(body);
-  });
+  const counts = await Promise.all(Array.from({ length: connections }, loop));
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -12,7 +12,7 @@ export interface Row {
   readonly figures: string;
 }
 
-/** Measures a group of rows; `null` in place of a peer that is not installed. */
+/** Measures a group of rows. */
 export type Bench = () => Promise<readonly (Row | Missing)[]>;
 
 /** A row that could not be measured, and what to do about it. */

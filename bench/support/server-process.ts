@@ -3,7 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** How a server is started. Shape: `ready` is an address that answers once it is up. */
 export interface ServerStart {
@@ -23,7 +23,6 @@ export interface ServerProcess {
 }
 
 const patience = 60_000;
-const ticksPerSecond = 100;
 
 /**
  * Starts a server and waits for its first answer, of whatever status.
@@ -62,10 +61,13 @@ async function firstAnswer(child: ChildProcess, address: string, began: number):
   throw new Error(`${child.spawnargs.join(' ')} did not answer at ${address}.`);
 }
 
-/** Source: proc(5), fields 14 and 15 of /proc/PID/stat. */
+/** Shape: all threads together. Source: proc(5), the first field of /proc/PID/task/TID/schedstat, in nanoseconds. */
 function readCpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const spent = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,16 +1,12 @@
 /**
  * How each server of the comparison is started, all on the same contract.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { peerPath } from './peers.ts';
 import { ports } from './ports.ts';
 import type { ServerStart } from './server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
-const peers = join(root, 'bench/peers/node_modules');
-
-/** How to get the peers that do not come with the project. */
-export const peersMissing = 'npm ci --prefix bench/peers --ignore-scripts';
 
 /** The built mock, as `npm start` runs it. */
 export function mockServer(): ServerStart {
@@ -33,7 +29,7 @@ export function bareServer(readBytes: number, createBytes: number): ServerStart 
   return {
     command: [
       process.execPath,
-      join(root, 'bench/servers/bare.ts'),
+      join(root, 'bench/programs/bare.mjs'),
       String(ports.bare),
       String(readBytes),
       String(createBytes),
@@ -60,8 +56,8 @@ export function prismServer(): ServerStart {
 
 /** Mockoon with what it imports of the contract, null where it is not installed. */
 export function mockoonServer(document: string): ServerStart | null {
-  const mockoon = join(peers, '@mockoon/cli/bin/run.js');
-  if (!existsSync(mockoon)) return null;
+  const mockoon = peerPath('@mockoon/cli/bin/run.js');
+  if (mockoon === null) return null;
   return {
     command: [
       process.execPath,
@@ -80,7 +76,7 @@ export function mockoonServer(document: string): ServerStart | null {
 
 /** Scalar's mock server with the contract, null where it is not installed. */
 export function scalarServer(document: string): ServerStart | null {
-  if (!existsSync(join(peers, '@scalar/mock-server'))) return null;
+  if (peerPath('@scalar/mock-server') === null) return null;
   return {
     command: [process.execPath, join(root, 'bench/peers/scalar.mjs'), String(ports.scalar), document],
     ready: `http://127.0.0.1:${ports.scalar}/v1/agents`,

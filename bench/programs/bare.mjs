@@ -1,7 +1,9 @@
 /**
- * The bare server that others are measured against: `node:http` with constant replies of the length that it is told.
- * Run: node bench/servers/bare.ts PORT READ_BYTES CREATE_BYTES.
+ * The bare server that others are measured against: `node:http` with constant replies of the length that it is told. Plain
+ * JavaScript, since Node would begin by loading what takes types away.
+ * Run: node bench/programs/bare.mjs PORT READ_BYTES CREATE_BYTES.
  */
+import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';
 
 const [port = '0', readBytes = '500', createBytes = '500'] = process.argv.slice(2);
@@ -11,7 +13,7 @@ const created = Buffer.from(JSON.stringify('x'.repeat(Math.max(0, Number(createB
 createServer((request, response) => {
   const body = request.method === 'POST' ? created : read;
   const status = request.method === 'POST' ? 201 : 200;
-  const answer = (): void => {
+  const answer = () => {
     response
       .writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
       .end(body);

@@ -1,0 +1,58 @@
+/**
+ * What a page and a read cost in a world of a million records, against a world of a thousand. Each world has a process of
+ * its own and is called in process, where nothing hides a difference; both are called for as many different records.
+ */
+import { startChild } from '../support/child.ts';
+import type { Child } from '../support/child.ts';
+import { costRow, measurePair } from '../support/pair.ts';
+import type { Bench } from '../support/row.ts';
+
+/** What can be measured. */
+export type SizedCall = 'list' | 'poll' | 'read';
+
+/** What a sized mock can be told. */
+export type SizeOrders = {
+  /** Makes so many agents and so many product events. */
+  fill(count: number): Promise<void>;
+  /** Answers what one call costs. Units: microseconds of processor time. */
+  measure(call: SizedCall): Promise<number>;
+};
+
+const [few, many] = [1000, 1_000_000];
+const rounds = 9;
+const goal = 1.5;
+
+const calls: readonly (readonly [call: SizedCall, what: string])[] = [
+  ['list', 'list page'],
+  ['poll', 'poll page'],
+  ['read', 'record read'],
+];
+
+/** Measures a page of agents, a page of product events and one agent. */
+export const benchSize: Bench = async () => {
+  const small = startChild<SizeOrders>('sized-mock.ts');
+  const big = startChild<SizeOrders>('sized-mock.ts', ['--max-old-space-size=8192']);
+  try {
+    await small.tell('fill', few);
+    await big.tell('fill', many);
+    const rows = [];
+    for (const [call, what] of calls) {
+      await warmUp(small, call);
+      await warmUp(big, call);
+      const pair = await measurePair(
+        rounds,
+        () => big.tell('measure', call),
+        () => small.tell('measure', call),
+      );
+      rows.push(costRow(`${what} at 1,000,000 records`, 'at 1,000', pair, goal, 'µs of processor time'));
+    }
+    return rows;
+  } finally {
+    await small.stop();
+    await big.stop();
+  }
+};
+
+async function warmUp(child: Child<SizeOrders>, call: SizedCall): Promise<void> {
+  for (let round = 0; round < 3; round++) await child.tell('measure', call);
+}

@@ -1,0 +1,110 @@
+/**
+ * What an event of a stream costs, by the server's processor time, against a bare server that writes the same events.
+ */
+import { startChild } from '../support/child.ts';
+import type { Child } from '../support/child.ts';
+import type { LoadRequest } from '../support/connection.ts';
+import { measurePair, speedRow } from '../support/pair.ts';
+import type { Bench, Row } from '../support/row.ts';
+import { openStreams } from '../support/streams.ts';
+
+/** What both servers of streams can be told. */
+export type StreamOrders = {
+  /** Listens, and takes what a bare server is to send: the events of one run. Answers the port. */
+  start(events: readonly object[]): Promise<number>;
+  /** Lets every stream that waits go on to its end, one turn of the event loop per event. */
+  play(given: null): Promise<void>;
+  /** Units: microseconds of processor time since the start. */
+  cpu(given: null): number;
+};
+
+/** One of the servers, and what it is asked for. */
+interface Target {
+  readonly server: Child<StreamOrders>;
+  readonly load: LoadRequest;
+}
+
+const streams = 100;
+const rounds = 7;
+const agentId = 'agent_research';
+const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
+
+/** Measures runs that are being played, and the replay of ended ones. */
+export const benchStreams: Bench = async () => {
+  const mock = startChild<StreamOrders>('mock-streams.ts');
+  const bare = startChild<StreamOrders>('bare-streams.ts');
+  try {
+    const mockPort = await mock.tell('start', []);
+    const { executionId, events } = await recordRun({ server: mock, load: runLoad(mockPort) });
+    const barePort = await bare.tell('start', events);
+    return [
+      await compare(
+        'stream events, 100 live runs, one turn per event',
+        { server: mock, load: runLoad(mockPort) },
+        { server: bare, load: streamLoad(barePort, '/live') },
+        1,
+      ),
+      await compare(
+        'replay an ended run to 100 readers, burst',
+        {
+          server: mock,
+          load: streamLoad(mockPort, `/v1/agents/${agentId}/executions/${executionId}/events`),
+        },
+        { server: bare, load: streamLoad(barePort, '/all') },
+        0.9,
+      ),
+    ];
+  } finally {
+    await mock.stop();
+    await bare.stop();
+  }
+};
+
+async function compare(what: string, ours: Target, theirs: Target, goal: number): Promise<Row> {
+  await cpuPerEvent(ours);
+  await cpuPerEvent(theirs);
+  const pair = await measurePair(
+    rounds,
+    () => cpuPerEvent(ours),
+    () => cpuPerEvent(theirs),
+  );
+  return speedRow(what, 'bare res.write', pair, goal, 'µs of processor time an event');
+}
+
+/** Plays one run to its end, so that there is something to replay and the bare server knows what to write. */
+async function recordRun({
+  server,
+  load,
+}: Target): Promise<{ readonly executionId: string; readonly events: readonly object[] }> {
+  const { ended } = await openStreams(1, load);
+  await server.tell('play', null);
+  const { text } = await ended;
+  const events = text
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as { readonly executionId: string });
+  return { executionId: events[0]?.executionId ?? '', events };
+}
+
+/** Opens streams, lets them come to their ends, and answers what one event has cost. Units: microseconds. */
+async function cpuPerEvent({ server, load }: Target): Promise<number> {
+  const before = await server.tell('cpu', null);
+  const { ended } = await openStreams(streams, load);
+  await server.tell('play', null);
+  const { count } = await ended;
+  return ((await server.tell('cpu', null)) - before) / count;
+}
+
+function runLoad(port: number): LoadRequest {
+  return {
+    url: `http://127.0.0.1:${port}/v1/agents/${agentId}/execute`,
+    method: 'POST',
+    headers: { ...headers, prefer: 'scenario="long-answer", pace=real' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+    status: 200,
+  };
+}
+
+function streamLoad(port: number, path: string): LoadRequest {
+  return { url: `http://127.0.0.1:${port}${path}`, method: 'GET', headers, body: null, status: 200 };
+}

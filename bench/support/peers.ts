@@ -1,0 +1,28 @@
+/**
+ * The peers that the project itself does not need. They are installed only on demand, into a folder that git ignores.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../peers');
+
+/** How to get them. */
+export const peersMissing = 'not installed; npm run bench -- --install-peers';
+
+/** Finds a file or folder of an installed peer; `null` where it is not installed. */
+export function peerPath(path: string): string | null {
+  const found = join(folder, 'node_modules', path);
+  return existsSync(found) ? found : null;
+}
+
+/**
+ * Installs every peer as its lockfile says, without running its scripts.
+ *
+ * Errors: throws when npm fails.
+ */
+export function installPeers(): void {
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('npm could not install the peers.');
+}

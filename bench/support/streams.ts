@@ -1,0 +1,51 @@
+/**
+ * Many streams that are read at once, each over a connection of its own.
+ */
+import { Agent, request } from 'node:http';
+import type { LoadRequest } from './connection.ts';
+
+/** Some streams that have begun. */
+export interface OpenStreams {
+  /** Resolves when all are at their end, with the text of the first and the number of events of all. */
+  readonly ended: Promise<{ readonly text: string; readonly count: number }>;
+}
+
+/** Opens streams; resolves once each has its head. */
+export async function openStreams(count: number, load: LoadRequest): Promise<OpenStreams> {
+  const agent = new Agent({ keepAlive: false });
+  const streams = await Promise.all(Array.from({ length: count }, () => openStream(agent, load)));
+  const ended = Promise.all(streams.map((stream) => stream.ended)).then((texts) => ({
+    text: texts[0] ?? '',
+    count: texts.reduce((sum, text) => sum + countEvents(text), 0),
+  }));
+  return { ended };
+}
+
+function openStream(
+  agent: Agent,
+  { url, method, headers, body, status }: LoadRequest,
+): Promise<{ readonly ended: Promise<string> }> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { agent, method, headers }, (reply) => {
+      if (reply.statusCode !== status) {
+        reject(new Error(`${method} ${url} answered ${reply.statusCode} instead of ${status}.`));
+        return;
+      }
+      const parts: string[] = [];
+      const ended = new Promise<string>((end, fail) => {
+        reply.setEncoding('utf8').on('data', (part: string) => parts.push(part));
+        reply.once('end', () => {
+          end(parts.join(''));
+        });
+        reply.once('error', fail);
+      });
+      resolve({ ended });
+    });
+    call.once('error', reject);
+    call.end(body);
+  });
+}
+
+function countEvents(text: string): number {
+  return text.split('\n\n').length - 1;
+}
