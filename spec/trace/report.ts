@@ -53,13 +53,14 @@ export function printTrace(trace: Trace, limit: number, paint: Paint): string {
   const total = trace.facts.length;
   const inContract = trace.facts.filter(({ resolution }) => resolution.ok).length;
   const inTests = trace.facts.filter(({ tests }) => tests.length > 0).length;
+  const listed = trace.facts.filter(({ untested }) => untested !== null).length;
   return [
     ...shown.map(({ file, message }) => `${paint.red('✗')} ${file}: ${message}`),
     ...(findings.length > shown.length
       ? [paint.dim(`… and ${findings.length - shown.length} more; --all shows them`)]
       : []),
     `contract ${inContract} of ${total} facts`,
-    `tests ${inTests} of ${total} facts`,
+    `tests ${inTests} of ${total} facts, ${listed} cannot be shown, with a reason`,
     findings.length === 0
       ? paint.green('everything leads back to the source')
       : paint.red(`${findings.length} to mend`),

@@ -9,6 +9,7 @@ import { groupFacts, readFacts, type Fact } from './read-facts.ts';
 import type { Resolution } from './resolve/resolution.ts';
 import { resolveFact } from './resolve/resolve.ts';
 import { readTestTags, type TestTag } from './test-tags.ts';
+import { checkUntested, readUntested, type Untested } from './untested.ts';
 
 /** A fact with what became of it. */
 export interface TracedFact {
@@ -16,6 +17,8 @@ export interface TracedFact {
   readonly resolution: Resolution;
   /** Tests that name it. */
   readonly tests: readonly TestTag[];
+  /** Why no test can show it; null for a fact that is not listed so. */
+  readonly untested: string | null;
 }
 
 /** Everything the trace found out. */
@@ -34,30 +37,38 @@ export interface Trace {
  */
 export async function runTrace(project: string): Promise<Trace> {
   const spec = join(project, 'spec');
-  const [facts, contract, tags] = await Promise.all([
+  const [facts, contract, tags, untested] = await Promise.all([
     readFile(join(spec, 'trace/facts.tsv'), 'utf8').then(readFacts),
     readContract(spec),
     readTestTags(project, 'test'),
+    readFile(join(spec, 'trace/untested.tsv'), 'utf8').then(readUntested),
   ]);
-  return traceContract(facts, contract, tags);
+  return traceContract(facts, contract, tags, untested);
 }
 
 /** Traces a contract that is already read. */
-export function traceContract(facts: readonly Fact[], contract: Contract, tags: readonly TestTag[]): Trace {
+export function traceContract(
+  facts: readonly Fact[],
+  contract: Contract,
+  tags: readonly TestTag[],
+  untested: readonly Untested[],
+): Trace {
   const marks = collectMarks(contract);
   const context = { contract, marks, groups: groupFacts(facts) };
   const tests = Map.groupBy(tags, ({ fact }) => fact);
+  const reasons = new Map(untested.map(({ fact, reason }) => [fact, reason]));
   const traced = facts.map((fact) => ({
     fact,
     resolution: resolveFact(fact, context),
     tests: tests.get(fact.id) ?? [],
+    untested: reasons.get(fact.id) ?? null,
   }));
   const claims = new Set(traced.flatMap(({ resolution }) => (resolution.ok ? resolution.claims : [])));
   return {
     contract,
     marks,
     facts: traced,
-    markProblems: checkMarks(facts, marks, tags),
+    markProblems: [...checkMarks(facts, marks, tags), ...checkUntested(facts, tags, untested)],
     inventions: findInventions(contract, claims),
   };
 }

@@ -50,9 +50,10 @@ function writeTraceability(trace: Trace): string {
     '',
     'Every statement of the source is a fact with an id. A fact is kept in the contract when a program finds it there as',
     'stated, or for prose where a description says it and names the id. A test keeps it when it carries the id as a tag.',
+    'A fact about behaviour that no test can show is listed [at the end](#what-no-test-can-show), with the reason.',
     '',
-    row(['Section', 'Facts', 'Contract', 'Tests']),
-    row(['---', '---:', '---:', '---:']),
+    row(['Section', 'Facts', 'Contract', 'Tests', 'Cannot be shown']),
+    row(['---', '---:', '---:', '---:', '---:']),
     ...sections.map(([section, facts]) => row([section, ...counts(facts)])),
     row(['all', ...counts(trace.facts)]),
     ...sections.flatMap(([section, facts]) => [
@@ -64,6 +65,14 @@ function writeTraceability(trace: Trace): string {
       ...facts.map((traced) => factRow(trace, traced)),
     ]),
     '',
+    '## What no test can show',
+    '',
+    row(['Fact', 'About', 'Statement', 'Reason']),
+    row(['---', '---', '---', '---']),
+    ...trace.facts.flatMap(({ fact, untested }) =>
+      untested === null ? [] : [row([fact.id, `\`${fact.subject}\``, fact.text, untested])],
+    ),
+    '',
   ].join('\n');
 }
 
@@ -72,16 +81,18 @@ function counts(facts: readonly TracedFact[]): readonly string[] {
     facts.length,
     facts.filter(({ resolution }) => resolution.ok).length,
     facts.filter(({ tests }) => tests.length > 0).length,
+    facts.filter(({ untested }) => untested !== null).length,
   ].map(String);
 }
 
-function factRow(trace: Trace, { fact, resolution, tests }: TracedFact): string {
+function factRow(trace: Trace, { fact, resolution, tests, untested }: TracedFact): string {
   const files = resolution.ok ? [...new Set(resolution.where.map(trace.contract.fileOf))] : [];
   const [first, ...others] = files;
   const where =
     first === undefined ? '—' : `${first}${others.length > 0 ? ` and ${others.length} more` : ''}`;
   const testFiles = [...new Set(tests.map(({ file }) => file.replace(/^test\//, '')))].sort();
-  return row([fact.id, `\`${fact.subject}\``, where, testFiles.length === 0 ? '—' : testFiles.join(' ')]);
+  const tested = untested === null ? '—' : 'cannot be shown';
+  return row([fact.id, `\`${fact.subject}\``, where, testFiles.length === 0 ? tested : testFiles.join(' ')]);
 }
 
 function row(cells: readonly string[]): string {

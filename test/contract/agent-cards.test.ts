@@ -80,6 +80,7 @@ describe('fetching a card', () => {
     expect(await asIf(own)).toMatchObject([200, { name: 'Travel desk' }]);
   });
 
+  // @fact F-2.7-006
   it('tells how to allow an address that is meant', async () => {
     const answer = await fetchCard('http://127.0.0.1:9000/card.json');
     expect(itemsOf(answer.body['details'])[0]?.['suggestion']).toContain('--allow-cards 127.0.0.1:9000');
@@ -98,7 +99,7 @@ describe('fetching a card', () => {
     expect((await fetchCard(addressOf('wrong'))).status).toBe(400);
   });
 
-  // @fact F-4.2-035
+  // @fact F-4.2-035 F-7-015
   it.each([401, 404, 429, 500, 503])('fails with 502 when the address answers %s', async (status) => {
     await put('failing', { status, body: { error: 'No' } });
     const answer = await fetchCard(addressOf('failing'));

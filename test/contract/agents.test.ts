@@ -20,7 +20,7 @@ const read = async (id: unknown) => (await service.call('GET', `/v1/agents/${Str
 const namesOf = (body: JsonBody) => itemsOf(body['data']).map(({ name }) => name);
 
 describe('creating', () => {
-  // @fact F-4.2-013..015 F-2.2-001 F-2.2-002 F-2.2-006 F-2-001 F-2-002
+  // @fact F-4.2-013..015 F-2.2-001 F-2.2-002 F-2.2-006 F-2-001 F-2-002 F-0-005
   it('takes a name alone, makes a native agent of it, and returns the agent', async () => {
     const agent = await create({ name: 'Refund helper' });
     expect(agent).toMatchObject({
@@ -45,7 +45,7 @@ describe('creating', () => {
     expect(agent['id']).toMatch(/^agent_/);
   });
 
-  // @fact F-2.2-003..005 F-2.2-007..010 F-2.2-013 F-2.2-015 F-2.2-017..019
+  // @fact F-2.2-003..005 F-2.2-007..010 F-2.2-013 F-2.2-015 F-2.2-017..019 F-0-006
   it.each(['native', 'external', 'partner_managed'])(
     'keeps every member of an agent of type %s',
     async (agentType) => {
@@ -88,7 +88,7 @@ describe('creating', () => {
     ]);
   });
 
-  // @fact F-2.2-001 F-2.2-002 F-2.2-010 F-2.2-015 F-2.2-016
+  // @fact F-2.2-001 F-2.2-002 F-2.2-010 F-2.2-015 F-2.2-016 F-2.7-002..005 F-2.7-007 F-2.7-008 F-7-025 F-7-026
   it.each([
     ['no name', {}, 'name', 'MISSING_REQUIRED_FIELD'],
     ['an empty name', { name: '' }, 'name', 'TOO_SHORT'],

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('a batch', () => {
-  // @fact F-4.4-001 F-4.4-002 F-4.4-003 F-4.4-007 F-4.4-023..025 F-4.4-027
+  // @fact F-4.4-001 F-4.4-002 F-4.4-003 F-4.4-007 F-4.4-023..025 F-4.4-027 F-3-030
   test('runs one record a second until all are done', async () => {
     const id = await submit(records(3));
     const course = [];
@@ -85,6 +85,7 @@ describe('a batch', () => {
     expect(await status(id)).toMatchObject({ status: 'completed' });
   });
 
+  // @fact F-3-031
   test('waits in the queue while three others of its workspace run, and starts in its turn', async () => {
     await Promise.all([submit(records(2)), submit(records(5)), submit(records(9))]);
     const fourth = await submit(records(1));
@@ -100,7 +101,7 @@ describe('a batch', () => {
 });
 
 describe('cancelling', () => {
-  // @fact F-4.4-014..016 F-4.4-018
+  // @fact F-4.4-014..016 F-4.4-018 F-3-032
   test('stops a running batch; what is done stays done', async () => {
     const id = await submit(records(5));
     await client.advance('PT2S');

@@ -171,6 +171,7 @@ describe('what a visitor says', () => {
 });
 
 describe('what the page supplies', () => {
+  // @fact F-4.9-011
   it('goes on with the run, and is answered once', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'local-tool');
@@ -276,7 +277,7 @@ describe('what a visitor decides', () => {
     });
   });
 
-  // @fact F-4.6-034 F-4.6-026 F-4.6-009
+  // @fact F-4.6-034 F-4.6-026 F-4.6-009 F-7-023
   it('is taken once, also when the page names its message', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');

@@ -27,6 +27,7 @@ async function dispatch(body: object, options?: CallOptions): Promise<ExecutionR
 }
 
 describe('dispatching a run', () => {
+  // @fact F-4.9-007
   it('of a saved agent streams as the agent does', async () => {
     const body = { agent: { agentId }, messages, options: { streamResponse: true, recordMode: 'virtual' } };
     const reply = await runs.call('POST', '/v1/dispatch', body);
@@ -138,7 +139,7 @@ describe('dispatching a run', () => {
     expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
   });
 
-  // @fact F-4.6-032
+  // @fact F-4.6-032 F-4.9-010
   it('takes answers to any run of the workspace, whoever started it', async () => {
     const paused = await runs.run('approval');
     const answer = {

@@ -95,7 +95,7 @@ describe('a key that was made', () => {
     expect((await client.get('/v1/agents', { credential: key.key })).status).toBe(200);
   });
 
-  // @fact F-5-011
+  // @fact F-5-011 F-1-010
   test('may do what its scopes say', async () => {
     const { key, scopes } = await keyOf({ environment: 'live', scopes: ['AGENTS:READ'], plan: 'burst' });
     expect(scopes).toEqual(['AGENTS:READ']);

@@ -59,6 +59,7 @@ describe('Prism between the client and the mock', () => {
     await mock.close();
   });
 
+  // @fact F-1-001..009 F-1-011
   it('reports no violation and sees the status that each call should have', async () => {
     const kept = new Map([['base', server.url]]);
     const seen: string[] = [];

@@ -26,7 +26,7 @@ const detailsOf = ({ body }: Answer) => itemsOf(body['details']).map(({ path, co
 const now = async () => String((await poll()).body['cursor']);
 
 describe('the catalogue', () => {
-  // @fact F-4.7-036..042 F-2.6-007..014 F-6.2-001..016
+  // @fact F-4.7-036..042 F-2.6-007..014 F-6.2-001..016 F-0-007
   it('names the ten events, how each can be had, and schemas that work', async () => {
     const answer = await types();
     expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ describe('a poll', () => {
     expect(zero.body).toMatchObject({ events: [], cursor: '0', hasMore: false, truncated: false });
   });
 
-  // @fact F-2.6-001..006 F-4.7-018 F-4.7-023 F-4.7-024 F-6.2-003..012
+  // @fact F-2.6-001..006 F-4.7-018 F-4.7-023 F-4.7-024 F-6.2-003..012 F-4.7-030
   it('from the start gives the fixture, which has every name, in the order of cursors', async () => {
     const answer = await poll('?after=0');
     expect(new Set(namesOf(answer))).toEqual(new Set(productEventNames));

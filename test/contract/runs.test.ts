@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => runs.close());
 
 describe('running an agent', () => {
-  // @fact F-4.2-094 F-4.2-096 F-4.2-097 F-6.1-001 F-6.1.2-002
+  // @fact F-4.2-094 F-4.2-096 F-4.2-097 F-6.1-001 F-6.1.2-002 F-3-016
   it('streams unless it is told not to, in frames that end with an empty line', async () => {
     const reply = await runs.call('POST', `${agentPath}/execute`, question);
     expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -31,7 +31,7 @@ describe('running an agent', () => {
     });
   });
 
-  // @fact F-4.2-098 F-2.5-001..007 F-2.5-019
+  // @fact F-4.2-098 F-2.5-001..007 F-2.5-019 F-3-013
   it.each([
     ['streamResponse', { streamResponse: false }],
     ['options.streamResponse', { options: { streamResponse: false } }],
@@ -67,7 +67,7 @@ describe('running an agent', () => {
     expect(typesOf(reply.events)).toEqual(['execution_start', 'execution_error']);
   });
 
-  // @fact F-2.5-021 F-2.5-022 F-9-007
+  // @fact F-2.5-021 F-2.5-022 F-9-007 F-2.5-011 F-9-010
   it('reads the live record, and names the version that it points at', async () => {
     const result = await runs.run('text');
     expect(result).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
@@ -85,7 +85,7 @@ describe('running an agent', () => {
     expect(reply.body).not.toHaveProperty('agentVersionId');
   });
 
-  // @fact F-2.5-020 F-2.5-024 F-9-011
+  // @fact F-2.5-020 F-2.5-024 F-9-011 F-2.5-008..010 F-2.5-012 F-2.5-013 F-9-008 F-9-009
   it('reads a version, or what the alias live points at, when the request names one', async () => {
     const { body: published } = await runs.call('GET', `/v1/agent-versions/${agentId}/published`);
     const agentVersionId = (published as { id: string }).id;
@@ -99,7 +99,7 @@ describe('running an agent', () => {
     expect(byVersion).not.toHaveProperty('alias');
   });
 
-  // @fact F-2.5-006 F-3-015 F-3-017
+  // @fact F-2.5-006 F-3-015 F-3-017 F-2.5-016
   it('tells why a run failed', async () => {
     expect(await runs.run('error')).toMatchObject({
       status: 'failed',
@@ -219,7 +219,7 @@ describe('supplying outputs', () => {
     expect(grammarProblems([paused.events, result.events])).toEqual([]);
   });
 
-  // @fact F-6.1.3-001..006
+  // @fact F-6.1.3-001..006 F-2.5-018
   it('pauses without a terminal event and says what it waits for', async () => {
     const paused = await runs.run('local-tool');
     expect(paused).toMatchObject({ status: 'paused', success: true });
@@ -313,6 +313,19 @@ describe('supplying outputs', () => {
     const later = await runs.rejoin(paused.executionId, paused.events.length - 1);
     expect(typesOf(later).slice(0, 3)).toEqual(['execution_start', 'tool_start', 'tool_complete']);
     expect(grammarProblems([paused.events, later])).toEqual([]);
+  });
+
+  // @fact F-6.1.3-012 F-6.1.3-014
+  it.each(['crawl', 'poll'])('names the step of a flow in which a %s is waited for', async (work) => {
+    await runs.call('PUT', '/_mock/scenarios/inside', {
+      description: 'Work inside a step.',
+      kind: 'flow',
+      steps: [{ step: { id: 'gather', name: 'Gather', steps: [{ await: [{ [work]: {} }] }] } }],
+    });
+    expect((await runs.run('inside')).pausedReason).toMatchObject({ stepId: 'gather' });
+    expect((await runs.run(work === 'crawl' ? 'crawl' : 'durable-poll')).pausedReason).not.toHaveProperty(
+      'stepId',
+    );
   });
 
   it('goes on with a crawl at once when it is resumed, and only once', async () => {
@@ -449,6 +462,7 @@ describe('the limits of keys', () => {
 });
 
 describe('the status of an execution', () => {
+  // @fact F-4.9-012
   it('says how it stands, and where to rejoin', async () => {
     const paused = await runs.run('approval');
     const { body } = await runs.call('GET', `/v1/executions/${paused.executionId}/status`);

@@ -171,6 +171,7 @@ describe.each(operations)('%s', (operation) => {
   const id = operation === 'destroy' ? 'sbx_running' : 'sbx_suspended';
 
   // @fact F-4.5-015 F-4.5-016 F-4.5-020..024 F-4.5-031 F-4.5-037 F-4.5-038 F-4.5-042..046 F-7-005 F-7-010 F-7-012 F-7-013
+  // @fact F-7-027
   it.each([
     [{ spendBudget: 'exhausted' }, 402, "Blocked by the organization's managed deployment spend budget"],
     [{ sandboxQuota: 'exhausted' }, 429, 'Organization quota exhausted'],

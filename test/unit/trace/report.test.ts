@@ -9,6 +9,7 @@ const facts = factsOf([
   ['endpoint', 'GET /v1/things', 'exists'],
   ['rule', 'things#once', 'a thing is made once'],
   ['rule', 'things#twice', 'a thing is never made twice'],
+  ['limit', 'things#day', 'three things a day'],
 ]);
 
 function traceOf(): Trace {
@@ -17,7 +18,12 @@ function traceOf(): Trace {
     ...documentOf({ responses: {} }),
     info: { 'x-assumption': [decision, 'A-2'] },
   });
-  return traceContract(facts, contract, [{ fact: 'F-1-003', file: 'test/things.test.ts', line: 7 }]);
+  return traceContract(
+    facts,
+    contract,
+    [{ fact: 'F-1-003', file: 'test/things.test.ts', line: 7 }],
+    [{ fact: 'F-1-005', reason: 'Nobody has | a day.', line: 2 }],
+  );
 }
 
 const plain = choosePaint(false);
@@ -27,15 +33,17 @@ describe('the report', () => {
     expect(printTrace(traceOf(), 10, plain).split('\n')).toEqual([
       '✗ spec: F-1-002 GET /v1/things: GET /v1/things is not in the contract',
       '✗ spec: F-1-004 things#twice: no x-source names F-1-004; say it in a description and name it there',
+      '✗ spec: F-1-005 things#day: no x-source names F-1-005; say it in a description and name it there',
       '✗ spec/info: the assumption A-2 is used and defined nowhere; write {id, text, reason, check} where it belongs most',
-      'contract 1 of 4 facts',
-      'tests 1 of 4 facts',
-      '3 to mend',
+      '✗ test: F-1-004 things#twice: no test names it; show it and tag the test, or list it in spec/trace/untested.tsv with the reason',
+      'contract 1 of 5 facts',
+      'tests 1 of 5 facts, 1 cannot be shown, with a reason',
+      '5 to mend',
     ]);
   });
 
   it('caps the list', () => {
-    expect(printTrace(traceOf(), 1, plain)).toContain('… and 2 more; --all shows them');
+    expect(printTrace(traceOf(), 1, plain)).toContain('… and 4 more; --all shows them');
   });
 
   it('has colours only when asked for', () => {
@@ -52,8 +60,14 @@ describe('the documents', () => {
 
   it('count the facts of each section and say where each is kept', () => {
     const text = writeDocs(traceOf()).get('docs/traceability.md');
-    expect(text).toContain('| 1 | 4 | 1 | 1 |');
+    expect(text).toContain('| 1 | 5 | 1 | 1 | 1 |');
     expect(text).toContain('| F-1-001 | `POST /v1/things/{id}` | paths/~1v1~1things~1{id} | — |');
     expect(text).toContain('| F-1-003 | `things#once` | — | things.test.ts |');
+    expect(text).toContain('| F-1-005 | `things#day` | — | cannot be shown |');
+  });
+
+  it('give the reason of each fact that no test can show', () => {
+    const text = writeDocs(traceOf()).get('docs/traceability.md');
+    expect(text).toContain('| F-1-005 | `things#day` | three things a day | Nobody has \\| a day. |');
   });
 });

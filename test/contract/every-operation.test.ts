@@ -1,0 +1,137 @@
+/**
+ * What holds for every endpoint that the source lists: its address, its credential, its statuses, its errors. The rows
+ * are the inventory's own.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFacts } from '../../spec/trace/read-facts.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+
+const facts = readFacts(readFileSync(new URL('../../spec/trace/facts.tsv', import.meta.url), 'utf8'));
+const endpoints = facts.filter(({ kind }) => kind === 'endpoint').map(({ subject }) => subject);
+
+/** Those that the source says need no `Authorization`. */
+const open = [
+  'GET /v1/assets/preview/{orgId}/{assetId}',
+  'GET /v1/assets/{orgId}/{assetId}',
+  'POST /v1/client/approve',
+  'POST /agent/auth',
+  'POST /agent/auth/claim',
+  'POST /agent/auth/claim/complete',
+  'GET /.well-known/oauth-authorization-server',
+];
+
+/** Statuses that the contract adds to those of the source, each by an assumption. */
+const added: Readonly<Record<string, readonly number[]>> = {
+  'POST /v1/agents/{id}/execute': [429],
+  'POST /v1/agents/{id}/resume': [429],
+  'POST /v1/agents/{id}/approve': [409, 429],
+};
+
+const statusSets = facts.flatMap(({ kind, subject, details }) =>
+  kind === 'status' && details.has('set')
+    ? [{ endpoint: subject.replace('#*', ''), set: (details.get('set') ?? '').split(',').map(Number) }]
+    : [],
+);
+const everyStatus = [
+  200, 201, 202, 204, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 422, 423,
+  428, 429, 500, 501, 502, 503, 504,
+];
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Calls an endpoint of the inventory. Shape: `id` stands in the place of each path parameter. */
+function call(endpoint: string, options: Parameters<Service['call']>[2] = {}, id = 'x1') {
+  const [method = '', template = ''] = endpoint.split(' ');
+  return service.call(method, template.replace(/\{\w+\}/g, id), options);
+}
+
+describe.each(endpoints)('%s', (endpoint) => {
+  // @fact F-4-001 F-5-001 F-5-003 F-5-010 F-7-004
+  it(open.includes(endpoint) ? 'is open' : 'needs a credential', async () => {
+    for (const key of [null, 'rt_live_nobody', 'session_of_nobody']) {
+      const { status, body, headers } = await call(endpoint, { key });
+      if (open.includes(endpoint)) {
+        expect(status).not.toBe(401);
+        continue;
+      }
+      expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="http/);
+    }
+  });
+
+  // @fact F-9-001 F-9-003
+  it('has an address below /v1, unless it is about registering', async () => {
+    const path = endpoint.split(' ')[1] ?? '';
+    const isOutside = path.startsWith('/agent/auth') || path.startsWith('/.well-known/');
+    expect(path.startsWith('/v1/')).toBe(!isOutside);
+    const elsewhere = isOutside ? `/v1${path}` : path.replace('/v1', '');
+    const { status, headers } = await call(`${endpoint.split(' ')[0]} ${elsewhere}`);
+    expect([status, headers.get('backlot-outside-contract')]).toEqual([404, 'unknown-route']);
+  });
+});
+
+describe('the statuses of', () => {
+  // @fact F-4.2-099 F-4.2-105 F-4.2-112 F-4.2-119 F-4.2-128 F-4.2-135 F-4.2-149 F-4.2-155 F-4.2-160 F-4.2-166
+  // @fact F-4.2-171 F-4.2-177 F-4.2-183 F-4.2-189 F-4.3-009 F-4.3-014 F-4.3-019 F-4.3-023 F-4.3-029 F-4.3-035
+  // @fact F-4.3-045 F-4.3-050 F-4.3-054 F-4.4-006 F-4.4-013 F-4.4-017 F-4.4-022 F-4.4-026 F-4.4-032 F-4.4-035
+  // @fact F-4.4-039 F-4.5-011 F-4.5-033 F-4.6-014 F-4.6-027 F-4.7-029 F-4.7-040 F-7-014
+  it.each(statusSets)('$endpoint are $set, and each can be asked for', async ({ endpoint, set }) => {
+    const shown: number[] = [];
+    for (const status of everyStatus) {
+      const { status: answered, headers } = await call(endpoint, { prefer: `code=${status}` });
+      if (headers.get('preference-applied') === `code=${status}`) {
+        expect(answered).toBe(status);
+        shown.push(status);
+      } else expect(answered).toBe(400);
+    }
+    expect(shown).toEqual([...set, ...(added[endpoint] ?? [])].sort((a, b) => a - b));
+  });
+
+  // @fact F-4-003 F-7-001 F-7-002 F-2.7-001
+  it.each(statusSets)('$endpoint have the error object where they are errors', async ({ endpoint, set }) => {
+    for (const status of set.filter((one) => one >= 400)) {
+      const { body, headers } = await call(endpoint, { prefer: `code=${status}` });
+      expect(headers.get('content-type')).toBe('application/json');
+      expect(typeof body['error'], `${endpoint} ${status}`).toBe('string');
+    }
+  });
+});
+
+describe('what is sent and returned', () => {
+  // @fact F-4-002
+  it('is JSON, and nothing else is read', async () => {
+    const send = (type: string) =>
+      service.mock.fetch('/v1/agents', {
+        method: 'POST',
+        headers: { authorization: 'Bearer rt_live_dev', 'content-type': type },
+        body: JSON.stringify({ name: 'Made by JSON' }),
+      });
+    const made = await send('application/json');
+    expect([made.status, made.headers.get('content-type')]).toEqual([201, 'application/json']);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const refused = await send(type);
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/json']);
+    }
+  });
+
+  // @fact F-4-004
+  it.each(endpoints.filter((endpoint) => endpoint.startsWith('GET') && endpoint.includes('{')))(
+    'has text in the address of %s, whatever it looks like',
+    async (endpoint) => {
+      const asked = await Promise.all(['007', 'true', 'null', '1e3'].map((id) => call(endpoint, {}, id)));
+      expect(asked.map(({ status }) => status)).not.toContain(400);
+    },
+  );
+});
+
+// @fact F-9-002
+it('is described in version 1.0.0, as requests and as streams', async () => {
+  const { body } = await service.call('GET', '/_mock/health');
+  expect(body['contract']).toEqual({ openapi: '1.0.0', asyncapi: '1.0.0' });
+});

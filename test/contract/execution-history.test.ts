@@ -1,0 +1,212 @@
+/** The history of runs: lists, details, tool calls, and what is left of them when an agent is gone. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  ExecutionDetail,
+  ExecutionPage,
+  ExecutionResult,
+  ToolCall,
+  ToolCallSummary,
+} from '../../generated/service/types.ts';
+import { eventOf, openRuns } from './support/runs.ts';
+import type { Runs } from './support/runs.ts';
+
+let runs: Runs;
+beforeEach(async () => {
+  runs = await openRuns({ fixture: 'empty' });
+  await runs.call('PUT', '/_mock/scenarios/short', { description: 'Short.', steps: [{ say: 'Yes.' }] });
+});
+afterEach(() => runs.close());
+
+/** Makes an agent and gives the address of its runs. */
+async function makeAgent(): Promise<string> {
+  const { body } = await runs.call('POST', '/v1/agents', { name: 'Historian', maxTurns: 4 });
+  return `/v1/agents/${(body as { id: string }).id}`;
+}
+
+async function runAt(address: string, scenario = 'short'): Promise<ExecutionResult> {
+  const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
+  const reply = await runs.call('POST', `${address}/execute`, body, { prefer: `scenario=${scenario}` });
+  expect(reply.status).toBe(200);
+  return reply.body as ExecutionResult;
+}
+
+async function list(address: string, query = ''): Promise<ExecutionPage> {
+  const reply = await runs.call('GET', `${address}/executions${query}`);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body as ExecutionPage;
+}
+
+const idsOf = ({ data }: ExecutionPage) => data.map(({ executionId }) => executionId);
+
+/** Runs an agent so many times, a minute apart; gives the ids, newest first. */
+async function runOften(address: string, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    ids.unshift((await runAt(address)).executionId);
+    await runs.advance('PT1M');
+  }
+  return ids;
+}
+
+describe('a list of executions', () => {
+  // @fact F-4.2-138 F-4.2-139 F-4.2-140 F-4.2-147
+  it('comes page by page, by cursor, newest first, and counts when asked', async () => {
+    const address = await makeAgent();
+    const ids = await runOften(address, 5);
+    const first = await list(address, '?limit=2&includeCount=true');
+    expect([idsOf(first), first.pagination]).toEqual([
+      ids.slice(0, 2),
+      expect.objectContaining({ hasMore: true, hasPrev: false, totalCount: 5 }),
+    ]);
+    const second = await list(address, `?limit=2&cursor=${first.pagination.nextCursor}`);
+    expect(idsOf(second)).toEqual(ids.slice(2, 4));
+    expect(second.pagination).not.toHaveProperty('totalCount');
+    const third = await list(address, `?limit=2&cursor=${second.pagination.nextCursor}`);
+    expect([idsOf(third), third.pagination.hasMore]).toEqual([ids.slice(4), false]);
+    const back = await list(address, `?limit=2&cursor=${second.pagination.prevCursor}`);
+    expect(idsOf(back)).toEqual(ids.slice(0, 2));
+  });
+
+  it('shows a run that starts meanwhile on no later page', async () => {
+    const address = await makeAgent();
+    const ids = await runOften(address, 4);
+    const first = await list(address, '?limit=2');
+    await runAt(address);
+    expect(idsOf(await list(address, `?limit=2&cursor=${first.pagination.nextCursor}`))).toEqual(
+      ids.slice(2),
+    );
+  });
+
+  // @fact F-4.2-141 F-4.2-142
+  it('is kept by status and by where a run was started from', async () => {
+    const address = await makeAgent();
+    const done = (await runAt(address)).executionId;
+    const failed = (await runAt(address, 'error')).executionId;
+    const paused = (await runAt(address, 'approval')).executionId;
+    expect(idsOf(await list(address, '?status=completed'))).toEqual([done]);
+    expect(idsOf(await list(address, '?status=failed'))).toEqual([failed]);
+    expect(idsOf(await list(address, '?status=paused'))).toEqual([paused]);
+    const agent = { agentId: address.replace('/v1/agents/', '') };
+    const sent = await runs.call('POST', '/v1/dispatch', { agent, streamResponse: false });
+    const dispatched = (sent.body as ExecutionResult).executionId;
+    expect(idsOf(await list(address, '?surfaceType=dispatch'))).toEqual([dispatched]);
+    expect(idsOf(await list(address, '?surfaceType=api'))).toEqual([paused, failed, done]);
+    expect(idsOf(await list(address, '?surfaceType=api&status=failed'))).toEqual([failed]);
+    expect(idsOf(await list(address, '?surfaceType=nowhere'))).toEqual([]);
+  });
+
+  // @fact F-4.2-143 F-4.2-144
+  it('is kept by when runs started, both ends included', async () => {
+    const address = await makeAgent();
+    const [third, second, first] = await runOften(address, 3);
+    const startOf = new Map(
+      (await list(address)).data.map((one) => [one.executionId, encodeURIComponent(one.startedAt ?? '')]),
+    );
+    const at = startOf.get(second ?? '') ?? '';
+    expect(idsOf(await list(address, `?from=${at}`))).toEqual([third, second]);
+    expect(idsOf(await list(address, `?to=${at}`))).toEqual([second, first]);
+    expect(idsOf(await list(address, `?from=${at}&to=${at}`))).toEqual([second]);
+  });
+
+  // @fact F-4.2-145 F-4.2-146 F-4.2-148
+  it('goes down to the runs of sub-agents below other agents, and to one run by its id', async () => {
+    const address = await makeAgent();
+    const other = await makeAgent();
+    const colleague = { toolName: 'research', subAgentId: (await makeAgent()).replace('/v1/agents/', '') };
+    expect((await runs.call('POST', `${address}/capabilities`, colleague)).status).toBe(201);
+    const parent = await runAt(address, 'subagent');
+    await runAt(address);
+    for (const asked of [address, other]) {
+      const { data } = await list(asked, `?parentExecutionId=${parent.executionId}`);
+      expect(data).toEqual([
+        expect.objectContaining({ parentExecutionId: parent.executionId, agentId: colleague.subAgentId }),
+      ]);
+      const child = data[0]!.executionId;
+      expect(idsOf(await list(asked, `?executionId=${child}`))).toEqual([child]);
+    }
+    expect(idsOf(await list(other))).toEqual([]);
+    expect(idsOf(await list(other, '?parentExecutionId=exec_nothing'))).toEqual([]);
+    expect(idsOf(await list(other, '?executionId=exec_nothing'))).toEqual([]);
+  });
+
+  it('shows nothing of another workspace, not even by an id', async () => {
+    const address = await makeAgent();
+    const parent = await runAt(address, 'subagent');
+    await runs.addKey({ token: 'rt_live_other', organizationId: null, userId: 'user_other' });
+    const options = { key: 'rt_live_other' };
+    const made = await runs.call('POST', '/v1/agents', { name: 'Spy' }, options);
+    const own = `/v1/agents/${(made.body as { id: string }).id}/executions`;
+    for (const query of [`?executionId=${parent.executionId}`, `?parentExecutionId=${parent.executionId}`])
+      expect(idsOf((await runs.call('GET', own + query, undefined, options)).body as ExecutionPage)).toEqual(
+        [],
+      );
+  });
+});
+
+describe('an execution', () => {
+  // @fact F-4.2-159
+  it('is told in full: final output, iterations, the configuration of the loop', async () => {
+    const address = await makeAgent();
+    const { executionId, events } = await runAt(address, 'tools');
+    const { body } = await runs.call('GET', `${address}/executions/${executionId}`);
+    const { finalOutput, iterationDetails, loopConfig } = body as ExecutionDetail;
+    expect(finalOutput).toBe(eventOf(events, 'execution_complete').finalOutput);
+    expect(loopConfig).toEqual({ maxTurns: 4 });
+    const turns = events.flatMap((event) => (event.type === 'turn_complete' ? [event] : []));
+    expect(turns.length).toBeGreaterThan(1);
+    expect(iterationDetails?.map(({ iteration, completedAt }) => [iteration, completedAt])).toEqual(
+      turns.map(({ iteration, completedAt }) => [iteration, completedAt]),
+    );
+  });
+});
+
+describe('the tool calls of an execution', () => {
+  // @fact F-4.2-170 F-4.2-182
+  it('are listed without what went in and out, and told in full one by one', async () => {
+    const address = await makeAgent();
+    const { executionId, events } = await runAt(address, 'tools');
+    const { body } = await runs.call('GET', `${address}/executions/${executionId}/tool-calls`);
+    const { data } = body as { data: ToolCallSummary[] };
+    const started = events.flatMap((event) => (event.type === 'tool_start' ? [event] : []));
+    expect(data.map(({ id, toolName }) => [id, toolName])).toEqual(
+      started.map(({ toolCallId, toolName }) => [toolCallId, toolName]),
+    );
+    for (const listed of data) {
+      expect(Object.keys(listed)).not.toContain('inputParameters');
+      expect(Object.keys(listed)).not.toContain('outputResult');
+      const told = await runs.call('GET', `${address}/executions/${executionId}/tool-calls/${listed.id}`);
+      const completed = events.find(
+        (event) => event.type === 'tool_complete' && event.toolCallId === listed.id,
+      );
+      expect(told.body as ToolCall).toEqual({
+        ...listed,
+        inputParameters: started.find(({ toolCallId }) => toolCallId === listed.id)!.parameters,
+        outputResult: completed?.type === 'tool_complete' ? completed.result : undefined,
+      });
+    }
+  });
+});
+
+describe('the runs of an agent that is deleted', () => {
+  it('stay in the counts, in the feed, and under their own ids', async () => {
+    const address = await makeAgent();
+    const paused = await runAt(address, 'approval-timeout');
+    await runAt(address);
+    const cursor = ((await runs.call('GET', '/v1/events')).body as { cursor: string }).cursor;
+    const counts = async () => (await runs.call('GET', '/v1/analytics/stats')).body as { executions: number };
+    const before = (await counts()).executions;
+    expect((await runs.call('DELETE', address)).status).toBe(200);
+    await runs.advance('PT1M');
+    expect((await counts()).executions).toBe(before);
+    const status = await runs.call('GET', `/v1/executions/${paused.executionId}/status`);
+    expect(status.body).toMatchObject({ status: 'failed' });
+    const { body } = await runs.call('GET', `/v1/events?after=${cursor}&name=svc.execution.failed`);
+    expect((body as { events: { data: object }[] }).events.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ executionId: paused.executionId }),
+    ]);
+    const daily = await runs.call('GET', '/v1/analytics/record-results?days=1');
+    expect((daily.body as { days: object[] }).days).toEqual([
+      expect.objectContaining({ executions: before, failed: 1 }),
+    ]);
+  });
+});

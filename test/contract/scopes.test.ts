@@ -1,0 +1,107 @@
+/** What each permission of a key lets it do, over every operation that asks for one. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../generated/service/operations.ts';
+import { itemsOf, startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const asking = operations.filter(
+  ({ security, replies }) =>
+    security.some(({ schemes }) =>
+      schemes.some(({ name, scopes }) => name === 'apiKey' && scopes.length > 0),
+    ) && replies.some(({ status }) => status === 403),
+);
+
+/** Lists the operations that don't turn a key away; what else is wrong with the calls does not matter here. */
+async function admitted(scope: string): Promise<readonly string[]> {
+  const key = await service.makeKey(scope);
+  const open: string[] = [];
+  for (const { id, method, path } of asking) {
+    const { status } = await service.call(method, path.replace(/\{\w+\}/g, 'x1'), { key });
+    expect(status).not.toBe(401);
+    if (status !== 403) open.push(id);
+  }
+  return open;
+}
+
+const readsAgents = [
+  'exportAgentRuntime',
+  'followExecutionEvents',
+  'getAgent',
+  'getAgentExecution',
+  'getAgentVersion',
+  'getExecutionStatus',
+  'getExecutionToolCall',
+  'getPublishedAgentVersion',
+  'getTokenAudiencePolicy',
+  'listAgentExecutions',
+  'listAgentVersions',
+  'listAgents',
+  'listExecutionToolCalls',
+];
+const writesAgents = [
+  'addAgentCapability',
+  'createAgent',
+  'publishAgent',
+  'publishAgentVersion',
+  'refreshAgentCard',
+  'updateAgent',
+];
+const runsAgents = ['approveAgentExecution', 'executeAgent', 'resumeAgentExecution', 'synthesizeAgentVoice'];
+const dispatches = ['approveDispatch', 'dispatchRun', 'resumeDispatch'];
+const readsFlows = ['getBatchRecordCost', 'getBatchStatus', 'getBatchSummary'];
+const runsFlows = ['cancelBatch', 'submitFlowBatch'];
+const readsAnalytics = ['getAnalyticsStats', 'getRecordResults'];
+
+/** Permissions for what the source gives no endpoints, and one that nobody has heard of. */
+const withoutEndpoints = [
+  'FLOWS:WRITE',
+  'RECORDS:*',
+  'RECORDS:READ',
+  'RECORDS:WRITE',
+  'PROMPTS:*',
+  'EVALS:*',
+  'EVALS:READ',
+  'EVALS:WRITE',
+  'TOOLS:*',
+  'APPS:*',
+  'APPS:READ',
+  'APPS:WRITE',
+  'TELEMETRY:*',
+  'TELEMETRY:WRITE',
+  'UNHEARD:OF',
+];
+
+describe('a key with', () => {
+  // @fact F-5-013
+  it('* may do everything', async () => {
+    expect(await admitted('*')).toEqual(asking.map(({ id }) => id));
+  });
+
+  // @fact F-5-014 F-5-015 F-5-016 F-5-018 F-5-023 F-5-024 F-5-032
+  it.each<readonly [scope: string, want: readonly string[]]>([
+    ['DISPATCH:*', dispatches],
+    ['FLOWS:*', [...readsFlows, ...runsFlows]],
+    ['FLOWS:READ', readsFlows],
+    ['FLOWS:EXECUTE', runsFlows],
+    ['AGENTS:*', [...readsAgents, ...writesAgents, ...runsAgents, 'deleteAgent']],
+    ['AGENTS:READ', readsAgents],
+    ['AGENTS:WRITE', writesAgents],
+    ['AGENTS:EXECUTE', runsAgents],
+    ['ANALYTICS:READ', readsAnalytics],
+    ...withoutEndpoints.map((scope) => [scope, []] as const),
+  ])('%s may call its own operations and no others', async (scope, want) => {
+    expect([...(await admitted(scope))].sort()).toEqual([...want].sort());
+  });
+
+  // @fact F-5-025 F-5-026
+  it.each(['EVALS:*', 'EVALS:READ'])('%s reads in the feed of what became of evals', async (scope) => {
+    const { body } = await service.call('GET', '/v1/events/types', { key: await service.makeKey(scope) });
+    expect(itemsOf(body['events']).map(({ name }) => name)).toEqual(['svc.eval.run_completed']);
+  });
+});
