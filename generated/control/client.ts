@@ -13,6 +13,7 @@ import type { Pages } from '../runtime/client/paginate.ts';
 import { paginate } from '../runtime/client/paginate.ts';
 import type { StreamCall } from '../runtime/client/resume.ts';
 import { send } from '../runtime/client/send.ts';
+import { writeJson } from '../runtime/client/write-body.ts';
 import type { HttpStatus, HttpStatus2XX } from './server.ts';
 import type {
   AgentCardEntry,
@@ -180,7 +181,7 @@ const createWorldCall: Call = {
   id: 'createWorld',
   method: 'POST',
   path: '/_mock/worlds',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404, 409], kind: 'json', mediaType: 'application/json' },
   ],
@@ -248,7 +249,7 @@ const createSnapshotCall: Call = {
   id: 'createSnapshot',
   method: 'POST',
   path: '/_mock/snapshots',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -282,7 +283,7 @@ const loadStateCall: Call = {
   id: 'loadState',
   method: 'PUT',
   path: '/_mock/state',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -303,7 +304,7 @@ const setClockCall: Call = {
   id: 'setClock',
   method: 'PUT',
   path: '/_mock/clock',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -314,7 +315,7 @@ const advanceClockCall: Call = {
   id: 'advanceClock',
   method: 'POST',
   path: '/_mock/clock/advance',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -325,7 +326,7 @@ const createKeyCall: Call = {
   id: 'createKey',
   method: 'POST',
   path: '/_mock/keys',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -336,7 +337,7 @@ const createSessionTokenCall: Call = {
   id: 'createSessionToken',
   method: 'POST',
   path: '/_mock/session-tokens',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -347,7 +348,7 @@ const createClientSessionCall: Call = {
   id: 'createClientSession',
   method: 'POST',
   path: '/_mock/client-sessions',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -358,7 +359,7 @@ const createIdentityAssertionCall: Call = {
   id: 'createIdentityAssertion',
   method: 'POST',
   path: '/_mock/identity-assertions',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -382,7 +383,7 @@ const createSandboxDeploymentCall: Call = {
   id: 'createSandboxDeployment',
   method: 'POST',
   path: '/_mock/sandbox-deployments',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -396,7 +397,7 @@ const patchSandboxDeploymentCall: Call = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -407,7 +408,7 @@ const createProductEventCall: Call = {
   id: 'createProductEvent',
   method: 'POST',
   path: '/_mock/product-events',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -418,7 +419,7 @@ const createAssetCall: Call = {
   id: 'createAsset',
   method: 'POST',
   path: '/_mock/assets',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -432,7 +433,7 @@ const setTokenAudiencePolicyCall: Call = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -446,7 +447,7 @@ const setAgentBehaviourCall: Call = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -484,7 +485,7 @@ const putAgentCardCall: Call = {
   parameters: [
     { name: 'name', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -535,7 +536,7 @@ const putScenarioCall: Call = {
   parameters: [
     { name: 'name', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -570,7 +571,7 @@ const createFaultCall: Call = {
   id: 'createFault',
   method: 'POST',
   path: '/_mock/faults',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -616,7 +617,7 @@ const setFeatureGatesCall: Call = {
   id: 'setFeatureGates',
   method: 'PUT',
   path: '/_mock/feature-gates',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],

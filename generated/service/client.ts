@@ -16,6 +16,7 @@ import { paginate } from '../runtime/client/paginate.ts';
 import type { StreamCall } from '../runtime/client/resume.ts';
 import { wantsStream } from '../runtime/client/resume.ts';
 import { send } from '../runtime/client/send.ts';
+import { writeJson } from '../runtime/client/write-body.ts';
 import type {
   Agent,
   AgentCard,
@@ -231,7 +232,7 @@ const followExecutionEventsCall: StreamCall = {
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], resume: { cursor: { 'in': 'query', name: 'after' }, position: 'seq' } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], resume: { cursor: { 'in': 'query', name: 'after' }, position: 'seq' } },
 };
 
 const listAgentsCall: Call = {
@@ -255,7 +256,7 @@ const createAgentCall: Call = {
   id: 'createAgent',
   method: 'POST',
   path: '/v1/agents',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 402, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -267,7 +268,7 @@ const fetchAgentCardCall: Call = {
   id: 'fetchAgentCard',
   method: 'POST',
   path: '/v1/agents/fetch-agent-card',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 500, 502], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -296,7 +297,7 @@ const updateAgentCall: Call = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 402, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -325,7 +326,7 @@ const addAgentCapabilityCall: Call = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201, 400, 403, 404, 409, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -397,7 +398,7 @@ const synthesizeAgentVoiceCall: Call = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -441,7 +442,7 @@ const publishAgentVersionCall: Call = {
   parameters: [
     { name: 'agentId', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -485,7 +486,7 @@ const executeAgentCall: StreamCall = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
@@ -494,7 +495,7 @@ const executeAgentCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const resumeAgentExecutionCall: StreamCall = {
@@ -504,7 +505,7 @@ const resumeAgentExecutionCall: StreamCall = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
@@ -513,7 +514,7 @@ const resumeAgentExecutionCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const approveAgentExecutionCall: StreamCall = {
@@ -523,7 +524,7 @@ const approveAgentExecutionCall: StreamCall = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
@@ -532,7 +533,7 @@ const approveAgentExecutionCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const listAgentExecutionsCall: Call = {
@@ -622,7 +623,7 @@ const dispatchRunCall: StreamCall = {
   id: 'dispatchRun',
   method: 'POST',
   path: '/v1/dispatch',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
@@ -631,14 +632,14 @@ const dispatchRunCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
 };
 
 const approveDispatchCall: StreamCall = {
   id: 'approveDispatch',
   method: 'POST',
   path: '/v1/dispatch/approve',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
@@ -647,14 +648,14 @@ const approveDispatchCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true } },
 };
 
 const resumeDispatchCall: StreamCall = {
   id: 'resumeDispatch',
   method: 'POST',
   path: '/v1/dispatch/resume',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
@@ -663,7 +664,7 @@ const resumeDispatchCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true } },
 };
 
 const initClientSessionCall: Call = {
@@ -673,7 +674,7 @@ const initClientSessionCall: Call = {
   parameters: [
     { name: 'Origin', 'in': 'header' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 401, 403, 500], kind: 'json', mediaType: 'application/json' },
   ],
@@ -686,7 +687,7 @@ const chatClientSessionCall: StreamCall = {
   parameters: [
     { name: 'Origin', 'in': 'header' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
@@ -694,7 +695,7 @@ const chatClientSessionCall: StreamCall = {
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], 'default': true } },
 };
 
 const approveClientExecutionCall: Call = {
@@ -704,7 +705,7 @@ const approveClientExecutionCall: Call = {
   parameters: [
     { name: 'Origin', 'in': 'header' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 403, 404, 409, 500, 503], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -718,20 +719,20 @@ const resumeClientExecutionCall: StreamCall = {
   parameters: [
     { name: 'Origin', 'in': 'header' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
     { statuses: [200, 400, 403, 404, 409, 500, 503], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error', 'approval_start', 'await'], choice: { paths: ['streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], 'default': true } },
 };
 
 const submitFlowBatchCall: Call = {
   id: 'submitFlowBatch',
   method: 'POST',
   path: '/v1/batch/flow',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
     { statuses: [400, 402, 403, 500], kind: 'json', mediaType: 'application/json' },
@@ -804,7 +805,7 @@ const destroySandboxDeploymentCall: Call = {
     { name: 'idempotency-key', 'in': 'header' },
     { name: 'If-Match', 'in': 'header' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [202, 400, 402, 403, 404, 409, 412, 422, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -823,7 +824,7 @@ const resumeSandboxDeploymentCall: Call = {
     { name: 'idempotency-key', 'in': 'header' },
     { name: 'If-Match', 'in': 'header' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [202, 400, 402, 403, 404, 409, 412, 422, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -950,7 +951,7 @@ const registerAgentCall: Call = {
   id: 'registerAgent',
   method: 'POST',
   path: '/agent/auth',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 401, 409], kind: 'json', mediaType: 'application/json' },
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string' } },
@@ -961,7 +962,7 @@ const requestClaimCodeCall: Call = {
   id: 'requestClaimCode',
   method: 'POST',
   path: '/agent/auth/claim',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 401, 409, 410], kind: 'json', mediaType: 'application/json' },
   ],
@@ -971,7 +972,7 @@ const completeClaimCall: Call = {
   id: 'completeClaim',
   method: 'POST',
   path: '/agent/auth/claim/complete',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200, 400, 401, 409, 410], kind: 'json', mediaType: 'application/json' },
   ],

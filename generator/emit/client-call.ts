@@ -7,7 +7,6 @@ import type {
   BodyContent,
   Contract,
   JsonObject,
-  JsonValue,
   Operation,
   Parameter,
   Reply,
@@ -34,7 +33,7 @@ export function callView(operation: Operation, plan: StreamPlan | undefined, nam
     hasParameters: parameters.length > 0,
     parameters: parameters.map((parameter) => ({ rule: printLiteral(parameterRule(parameter)) })),
     hasBodies: body !== null,
-    bodies: printLiteral(bodyRules(body)),
+    bodies: bodyRules(body, names),
     replies: replyRules(operation).map((rule) => ({ rule: printLiteral(rule) })),
     hasSecurity: operation.security.length > 0,
     security: securityText(operation, names),
@@ -93,9 +92,22 @@ function parameterRule({ name, in: place, kind, repeated, nullable }: Parameter)
   };
 }
 
+/** Writers of the runtime by kind of body. */
+const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } = {
+  json: 'writeJson',
+  text: 'writeText',
+  bytes: 'writeBytes',
+  form: 'writeForm',
+  multipart: 'writeMultipart',
+};
+
 /** JSON comes first where it is offered, since it is what the caller most likely has. */
-function bodyRules(body: Body | null): JsonValue {
-  return sortedContent(body).map((content) => ({ kind: bodyKindOf(content), mediaType: content.mediaType }));
+function bodyRules(body: Body | null, names: ClientNames): TsText {
+  const rules = sortedContent(body).map((content) => {
+    const write = names.local(bodyWriters[bodyKindOf(content)]);
+    return ts`{ write: ${write}, mediaType: ${printString(content.mediaType)} }`;
+  });
+  return ts`[${joinText(rules, ', ')}]`;
 }
 
 /** Lists the media types of a body, JSON first. */
@@ -150,11 +162,12 @@ function securityText({ security }: Operation, names: ClientNames): TsText {
   return ts`[${joinText(alternatives, ', ')}]`;
 }
 
-function streamText({ shape, tag, last, choice, resume }: StreamPlan, names: ClientNames): TsText {
+function streamText({ shape, tag, last, pauses, choice, resume }: StreamPlan, names: ClientNames): TsText {
   const members = [
     ts`shape: ${printString(shape)}`,
     ...(tag === null ? [] : [ts`tag: ${printString(tag)}`]),
     ...(last.length === 0 ? [] : [ts`last: ${printLiteral(last)}`]),
+    ...(pauses.length === 0 ? [] : [ts`pauses: ${printLiteral(pauses)}`]),
     ...(choice === null ? [] : [ts`choice: ${printLiteral({ ...choice })}`]),
     ...(resume === null ? [] : [ts`resume: ${resumeText(resume, names)}`]),
   ];

@@ -30,6 +30,11 @@ const sources: readonly {
   { file: 'resume', names: ['wantsStream'], isType: false },
   { file: 'send', names: ['send'], isType: false },
   { file: 'write-body', names: ['ByteBody', 'FormBody', 'MultipartBody'], isType: true },
+  {
+    file: 'write-body',
+    names: ['writeBytes', 'writeForm', 'writeJson', 'writeMultipart', 'writeText'],
+    isType: false,
+  },
 ];
 
 /** Makes the views of the imports that the file uses. */

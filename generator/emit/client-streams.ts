@@ -17,8 +17,10 @@ export interface StreamPlan {
   readonly choice: { readonly paths: readonly string[]; readonly default: boolean } | null;
   readonly shape: 'json' | 'text' | 'frame';
   readonly tag: string | null;
-  /** Events that end the stream, or close it for a while. */
+  /** Events that end the stream. */
   readonly last: readonly string[];
+  /** Events behind which it may be closed for a while. */
+  readonly pauses: readonly string[];
   readonly resume: ResumePlan | null;
 }
 
@@ -59,7 +61,8 @@ function planStream(
     choice: isAlways ? null : choice,
     shape: shapeOf(stream, lens),
     tag: stream.tag,
-    last: [...stream.terminal, ...stream.pausing],
+    last: stream.terminal,
+    pauses: stream.pausing,
     resume: resumeOf(operation, stream, contract, lens, report),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A mock on a clock that stands still, called as clients call it. Everything but the switches goes through `fetch`.
+ * A mock on a clock that stands still, called through the emitted clients. Everything but the switches goes over HTTP.
  */
 import type { ErrorBody } from '../../generated/service/types.ts';
 import { featureGates } from '../../mock/domain/feature-gates.ts';
@@ -8,9 +8,13 @@ import { createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
 import { ok } from '../../mock/kernel/result.ts';
 import { testStart } from './domain-world.ts';
+import { callOperation } from './emitted-call.ts';
 
 /** The key that may do everything, in every fixture. */
 export const fullKey = 'rt_live_dev';
+
+/** Where the mock believes to be. */
+const baseUrl = 'http://127.0.0.1:4010';
 
 /** The session of the owner, in every fixture. */
 export const ownerSession = 'session_dev';
@@ -66,22 +70,17 @@ export async function openClient(fixture: 'default' | 'empty' = 'empty'): Promis
     options: CallOptions = {},
   ): Promise<Reply<Body>> {
     const { credential = fullKey, headers = {} } = options;
-    const reply = await mock.fetch(path, {
-      method,
-      headers: {
-        ...(credential !== null && { authorization: `Bearer ${credential}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await reply.text();
-    const isJson = reply.headers.get('content-type') === 'application/json' && text !== '';
+    const { status, text, ...heard } = await callOperation(
+      mock.fetch,
+      { method, path, body, credential, headers },
+      baseUrl,
+    );
+    const isJson = heard.headers.get('content-type') === 'application/json' && text !== '';
     return {
-      status: reply.status,
-      headers: reply.headers,
+      status,
+      headers: heard.headers,
       body: (isJson ? JSON.parse(text) : text) as Told<Body>,
-      outside: reply.headers.get('backlot-outside-contract'),
+      outside: heard.headers.get('backlot-outside-contract'),
     };
   }
 

@@ -34,12 +34,21 @@ export interface ParameterRule {
   readonly nullable?: true;
 }
 
-/** How a body is written. */
-export type BodyKind = 'json' | 'text' | 'form' | 'multipart' | 'bytes';
+/** A body as `fetch` takes it, and its media type; the type is `null` where `fetch` writes it. */
+export interface WrittenBody {
+  readonly content: NonNullable<RequestInit['body']> | null;
+  readonly contentType: string | null;
+  /** Whether the same body can be sent a second time. */
+  readonly isRepeatable: boolean;
+}
+
+/** Writes a body in a media type. Shape: `null` for a value that it can't hold. */
+export type BodyWriter = (body: unknown, contentType: string) => WrittenBody | null;
 
 /** One media type of the request body. */
 export interface BodyRule {
-  readonly kind: BodyKind;
+  /** A function, so that a bundle holds only the writers that it uses. */
+  readonly write: BodyWriter;
   /** May be a range, and then the request names the type. */
   readonly mediaType: string;
 }

@@ -121,7 +121,8 @@ async function excerpt(response: Response): Promise<string> {
       if (done) break;
       text += decoder.decode(value, { stream: true });
     }
-    await reader.cancel();
+    // Why: a response that somebody has cloned is only let go of when the clone is too, so this is not waited for.
+    reader.cancel().catch(() => undefined);
   } catch {
     // What broke here is told by the error that the excerpt is for.
   }

@@ -13,8 +13,10 @@ export interface StreamRule {
   readonly shape: 'json' | 'text' | 'frame';
   /** Path to the member that names an event. */
   readonly tag?: string;
-  /** Names of the events that end the stream, or close it for a while. */
+  /** Names of the events that end the stream. */
   readonly last?: readonly string[];
+  /** Names of the events behind which the stream may be closed for a while; one that is read later goes on behind them. */
+  readonly pauses?: readonly string[];
   /** Set where the request asks for a stream: paths into the body, the first that is there counting. */
   readonly choice?: { readonly paths: readonly string[]; readonly default: boolean };
   /** Absent where a broken stream can't be continued. */
@@ -54,9 +56,26 @@ export interface Continuation {
   readonly headers: HeaderFields;
 }
 
+/**
+ * Finds the position that the caller knows already: as an option, or as the parameter that asks for it.
+ *
+ * Shape: `null` for none.
+ */
+export function knownPosition(
+  { stream: { resume } }: StreamCall,
+  { query = {} }: RequestParts,
+  lastEventId: string | undefined,
+): string | null {
+  if (lastEventId !== undefined) return lastEventId;
+  const isAsked = resume?.call === undefined && resume?.cursor.in === 'query';
+  const asked = isAsked ? query[resume.cursor.name] : undefined;
+  return typeof asked === 'string' || typeof asked === 'number' ? String(asked) : null;
+}
+
 /** What a stream has handed out so far, as far as its continuation must know. */
 export class Progress {
   readonly #rule: ResumeRule | undefined;
+  readonly #isResumed: boolean;
   #position: string | null;
   #isStarted = false;
   /** Members of events that the continuation is addressed by, as last seen. */
@@ -66,9 +85,10 @@ export class Progress {
   /** The position behind which the present connection began; `null` for the first one. */
   #start: string | null;
 
-  /** Shape: `position` is that of the last event of a stream before this one, if any. */
-  constructor(rule: ResumeRule | undefined, position: string | null) {
+  /** Shape: `position` is that of the last event of a stream before this one, if any; `isResumed` false never goes on. */
+  constructor(rule: ResumeRule | undefined, position: string | null, isResumed = true) {
     this.#rule = rule;
+    this.#isResumed = isResumed;
     this.#position = position;
     this.#start = position;
   }
@@ -105,6 +125,16 @@ export class Progress {
   }
 
   /**
+   * Writes the request of a stream that begins behind the position which the caller knows.
+   *
+   * Shape: `null` where there is none, and where another operation goes on from there.
+   */
+  beginning(call: Call, request: RequestParts): Continuation | null {
+    if (this.#rule === undefined || this.#rule.call !== undefined || this.#position === null) return null;
+    return withCursor(call, request, this.#rule, this.#position);
+  }
+
+  /**
    * Writes the request that goes on behind the last event.
    *
    * Shape: `null` when the position or part of the address is unknown. As long as nothing was handed out, a stream that
@@ -113,7 +143,7 @@ export class Progress {
   continuation(call: Call, request: RequestParts): Continuation | null {
     const rule = this.#rule;
     const position = this.#position;
-    if (rule === undefined) return null;
+    if (rule === undefined || !this.#isResumed) return null;
     if (position === null) {
       return rule.call === undefined && !this.#isStarted ? { call, request, headers: {} } : null;
     }

@@ -3,7 +3,7 @@
  * Writes the body of a request in the media type that the operation documents.
  */
 import { coversMediaType, mediaTypeOf } from '../media-type.ts';
-import type { BodyKind, BodyRule, Call, RequestParts } from './call.ts';
+import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
 import { RequestError } from './errors.ts';
 import { joinPairs } from './write-parameters.ts';
 
@@ -33,14 +33,6 @@ export type MultipartBody<Documented> = FormFields<Documented> | FormData;
 
 type FormField<Documented> = Documented | (string extends Documented ? FormFile : never);
 
-/** A body as `fetch` takes it, and its media type; the type is `null` where `fetch` writes it. */
-export interface WrittenBody {
-  readonly content: NonNullable<RequestInit['body']> | null;
-  readonly contentType: string | null;
-  /** Whether the same body can be sent a second time. */
-  readonly isRepeatable: boolean;
-}
-
 const NOTHING: WrittenBody = { content: null, contentType: null, isRepeatable: true };
 
 /**
@@ -54,7 +46,7 @@ export function writeBody(call: Call, { body, contentType }: RequestParts): Writ
   if (rule === undefined) {
     throw new RequestError(call.id, `${call.id} takes no body of type ${contentType ?? 'any'}`);
   }
-  const written = writers[rule.kind](body, contentType ?? rule.mediaType);
+  const written = rule.write(body, contentType ?? rule.mediaType);
   if (written === null)
     throw new RequestError(call.id, `${call.id} takes no such value as ${rule.mediaType}`);
   return written;
@@ -69,38 +61,46 @@ function ruleFor({ bodies = [] }: Call, contentType: string | undefined): BodyRu
   );
 }
 
-type Writer = (body: unknown, contentType: string) => WrittenBody | null;
+/** Writes JSON. */
+export const writeJson: BodyWriter = (body, contentType) => ({
+  content: JSON.stringify(body),
+  contentType,
+  isRepeatable: true,
+});
 
-const writers: { readonly [Kind in BodyKind]: Writer } = {
-  json: (body, contentType) => ({ content: JSON.stringify(body), contentType, isRepeatable: true }),
-  text: (body, contentType) =>
-    typeof body === 'string' ? { content: body, contentType, isRepeatable: true } : null,
-  form: (body, contentType) => {
-    const content = body instanceof URLSearchParams ? body.toString() : writeForm(body);
-    return content === null ? null : { content, contentType, isRepeatable: true };
-  },
-  // The boundary between the parts is chosen by `fetch`, so it names the type.
-  multipart: (body) => {
-    const content = body instanceof FormData ? body : writeMultipart(body);
-    return content === null ? null : { content, contentType: null, isRepeatable: true };
-  },
-  bytes: (body, contentType) => {
-    const isStream = body instanceof ReadableStream;
-    if (!isStream && !isBytes(body)) return null;
-    return { content: body, contentType, isRepeatable: !isStream };
-  },
+/** Writes text. */
+export const writeText: BodyWriter = (body, contentType) =>
+  typeof body === 'string' ? { content: body, contentType, isRepeatable: true } : null;
+
+/** Writes a form like a query. */
+export const writeForm: BodyWriter = (body, contentType) => {
+  const content = body instanceof URLSearchParams ? body.toString() : joinFields(body);
+  return content === null ? null : { content, contentType, isRepeatable: true };
+};
+
+/** Writes a form in parts. The boundary between them is chosen by `fetch`, so it names the type. */
+export const writeMultipart: BodyWriter = (body) => {
+  const content = body instanceof FormData ? body : formOf(body);
+  return content === null ? null : { content, contentType: null, isRepeatable: true };
+};
+
+/** Writes bytes. */
+export const writeBytes: BodyWriter = (body, contentType) => {
+  const isStream = body instanceof ReadableStream;
+  if (!isStream && !isBytes(body)) return null;
+  return { content: body, contentType, isRepeatable: !isStream };
 };
 
 function isBytes(value: unknown): value is Blob | ArrayBuffer | Uint8Array<ArrayBuffer> {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob;
 }
 
-function writeForm(body: unknown): string | null {
+function joinFields(body: unknown): string | null {
   const fields = fieldsOf(body);
   return fields === null ? null : joinPairs(fields.map(([name, value]) => [name, fieldText(value)]));
 }
 
-function writeMultipart(body: unknown): FormData | null {
+function formOf(body: unknown): FormData | null {
   const fields = fieldsOf(body);
   if (fields === null) return null;
   const form = new FormData();

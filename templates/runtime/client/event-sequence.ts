@@ -1,6 +1,7 @@
 /**
  * Reads the events of an operation one after the other, over as many connections as it takes.
- * Ends at the event that ends the stream; goes on after a broken connection where that leaves no gap.
+ * Ends at the event that ends the stream, or where the service closes it at a pause; goes on after a broken connection
+ * where that leaves no gap.
  */
 import type { AnyAnswer } from './answer.ts';
 import type { RequestParts } from './call.ts';
@@ -11,7 +12,7 @@ import type { Exchange } from './exchange.ts';
 import { memberAt } from './member-path.ts';
 import { readConnection, readEvent } from './read-connection.ts';
 import { createFrameReader } from './read-frames.ts';
-import { Progress, type StreamCall } from './resume.ts';
+import { knownPosition, Progress, type Continuation, type StreamCall } from './resume.ts';
 
 /** How one stream is read. */
 export interface SequenceOptions extends CallOptions {
@@ -38,7 +39,7 @@ export interface SequenceOptions extends CallOptions {
 export interface EventSequence<Event, Result> extends AsyncIterable<Event> {
   /** Sends the request, if that is not done, and tells how it was answered; the body of a stream is this sequence. */
   opened(): Promise<Result>;
-  /** Id of the last event that was handed out; `null` before the first one and where events have none. */
+  /** Id of the last event that was handed out or known before; `null` for none and where events have none. */
   readonly lastEventId: string | null;
   /** Ends the stream; leaving the loop does so too. */
   close(): void;
@@ -66,18 +67,24 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   readonly #request: RequestParts;
   readonly #options: SequenceOptions;
   readonly #progress: Progress;
+  /** Set when the stream begins behind a position that the caller knows. */
+  readonly #start: Continuation | null;
   readonly #stop = new AbortController();
   #opening: Promise<Opened> | null = null;
   #isRead = false;
   #isClosed = false;
+  #isFirst = true;
+  /** Whether the last event was one behind which the stream may be closed. */
+  #isPaused = false;
 
   constructor(client: Client, call: StreamCall, request: RequestParts, options: SequenceOptions) {
     this.#client = client;
     this.#call = call;
     this.#request = request;
     this.#options = { ...options, signal: this.#stop.signal };
-    const rule = options.resume === false ? undefined : call.stream.resume;
-    this.#progress = new Progress(rule, options.lastEventId ?? null);
+    const known = knownPosition(call, request, options.lastEventId);
+    this.#progress = new Progress(call.stream.resume, known, options.resume);
+    this.#start = this.#progress.beginning(call, request);
     this.#follow(options.signal);
   }
 
@@ -121,9 +128,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   }
 
   #connect(): Promise<Opened> {
-    // A stream that is continued by its own request can begin anywhere; another one is begun first.
-    const isOwn = this.#call.stream.resume !== undefined && this.#call.stream.resume.call === undefined;
-    const start = isOwn ? this.#progress.continuation(this.#call, this.#request) : null;
+    const start = this.#start;
     const headers = { ...this.#options.headers, ...start?.headers };
     return openConnection(this.#client, this.#call, start?.request ?? this.#request, {
       ...this.#options,
@@ -150,6 +155,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
         const end: Break | null = yield* this.#read(connection, reconnection);
         connection.close();
         connection = end === null ? null : await reconnection.goOn(end);
+        this.#isFirst = false;
       }
     } finally {
       connection?.close();
@@ -160,6 +166,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   /** Hands out the events of one connection; answers how it broke, `null` when the stream is over. */
   async *#read(connection: Exchange, reconnection: Reconnection): AsyncGenerator<Event, Break | null> {
     const { maxEventLength = LONGEST_EVENT, idleTimeoutMs = null } = this.#options;
+    let isEmpty = true;
     const reader = createFrameReader(maxEventLength);
     const silence = { limitMs: idleTimeoutMs, timing: this.#client.timing };
     try {
@@ -167,10 +174,13 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
         for (const frame of frames) {
           if (frame.data === DONE) return null;
           const event = readEvent(this.#call, frame) as Event;
+          isEmpty = false;
           if (this.#progress.take(event, frame.id)) continue;
           reconnection.succeed();
+          const name = this.#nameOf(event);
+          this.#isPaused = isAmong(name, this.#call.stream.pauses);
           yield event;
-          if (this.#isLast(event)) return null;
+          if (isAmong(name, this.#call.stream.last)) return null;
         }
         if (reader.checkpoint !== null) this.#progress.moveTo(reader.checkpoint);
       }
@@ -179,17 +189,24 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
       if (error instanceof NetworkError) return { cause: error, retryMs: reader.retryMs };
       throw error;
     }
-    return this.#hasLastEvent() ? { cause: undefined, retryMs: reader.retryMs } : null;
+    return this.#isWhole(isEmpty) ? null : { cause: undefined, retryMs: reader.retryMs };
   }
 
-  #isLast(event: Event): boolean {
-    const { tag, last = [] } = this.#call.stream;
-    const type = tag === undefined ? undefined : memberAt(event, tag);
-    return typeof type === 'string' && last.includes(type);
+  #nameOf(event: Event): unknown {
+    const { tag } = this.#call.stream;
+    return tag === undefined ? undefined : memberAt(event, tag);
   }
 
-  /** Whether some event ends the stream, so that a connection which is closed before it has broken. */
-  #hasLastEvent(): boolean {
-    return (this.#call.stream.last ?? []).length > 0;
+  /**
+   * Whether a stream that was closed in order is over: at a pause, where no event would end it, and where there is
+   * nothing behind the position that the caller gave.
+   */
+  #isWhole(isEmpty: boolean): boolean {
+    if (this.#isPaused || (this.#call.stream.last ?? []).length === 0) return true;
+    return isEmpty && this.#isFirst && this.#start !== null;
   }
+}
+
+function isAmong(name: unknown, names: readonly string[] = []): boolean {
+  return typeof name === 'string' && names.includes(name);
 }

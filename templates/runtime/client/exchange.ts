@@ -2,10 +2,10 @@
  * Makes one attempt of a call: the request with its credentials, and the answer or what kept it away.
  */
 import { credentialsFor } from './auth.ts';
-import type { Call, RequestParts } from './call.ts';
+import type { Call, RequestParts, WrittenBody } from './call.ts';
 import type { CallOptions, Client, HeaderFields } from './client.ts';
 import { AbortError, NetworkError, RequestError, TimeoutError } from './errors.ts';
-import { writeBody, type WrittenBody } from './write-body.ts';
+import { writeBody } from './write-body.ts';
 import { joinPairs, writeParameters, type Fields, type WrittenParameters } from './write-parameters.ts';
 
 /** A request that is written but for what each attempt adds. */

@@ -1,5 +1,5 @@
 /**
- * A mock whose runs a test starts, answers and reads to their end, on a clock that stands still.
+ * A mock whose runs a test starts through the emitted clients, answers and reads to their end, on a clock that stands still.
  */
 import { expect } from 'vitest';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
@@ -10,6 +10,7 @@ import type { Mock, MockOptions } from '../../../mock/index.ts';
 import { ok } from '../../../mock/kernel/result.ts';
 import { fixtureAgents } from '../../../mock/fixtures/agents.ts';
 import { testStart } from '../../support/domain-world.ts';
+import { callOperation } from '../../support/emitted-call.ts';
 
 /** The agent that runs in these tests, and the address of its runs. */
 export const agentId = fixtureAgents.support;
@@ -56,23 +57,20 @@ export async function openRuns(options: MockOptions = {}): Promise<Runs> {
   const mock = await createMock({ clock: { mode: 'frozen', now: testStart }, log, ...options });
 
   const call: Runs['call'] = async (method, path, body, { key = 'rt_live_dev', prefer, origin } = {}) => {
-    const reply = await mock.fetch(path, {
-      method,
-      headers: {
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-        ...(prefer !== undefined && { prefer }),
-        ...(origin !== undefined && { origin }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await reply.text();
-    const isStream = reply.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const headers = {
+      ...(prefer !== undefined && { prefer }),
+      ...(origin !== undefined && { origin }),
+    };
+    const wanted = { method, path, body, credential: key, headers };
+    const heard = await callOperation(mock.fetch, wanted, 'http://127.0.0.1:4010');
+    const isStream = heard.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const events = isStream ? readFrames(heard.text) : [];
+    if (isStream && heard.isEmitted) expect(heard.read).toEqual(events);
     return {
-      status: reply.status,
-      headers: reply.headers,
-      body: isStream || text === '' ? null : (JSON.parse(text) as unknown),
-      events: isStream ? readFrames(text) : [],
+      status: heard.status,
+      headers: heard.headers,
+      body: isStream || heard.text === '' ? null : (JSON.parse(heard.text) as unknown),
+      events,
     };
   };
 

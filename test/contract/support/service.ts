@@ -1,10 +1,11 @@
 /**
- * A mock that is called like the real service, in this process, on a clock that stands still.
+ * A mock that is called through the emitted clients, in this process, on a clock that stands still.
  */
 import { expect } from 'vitest';
 import { createMock } from '../../../mock/index.ts';
 import type { Mock, MockOptions } from '../../../mock/index.ts';
 import { epochMs } from '../../../mock/kernel/units.ts';
+import { callOperation } from '../../support/emitted-call.ts';
 
 /** When the world of every test begins. */
 export const startOfTests = '2026-01-15T09:30:00.000Z';
@@ -49,17 +50,10 @@ export async function startService(options: MockOptions = {}): Promise<Service> 
     ...options,
   });
   const call: Service['call'] = async (method, path, { body, key = 'rt_live_dev', prefer } = {}) => {
-    const reply = await mock.fetch(path, {
-      method,
-      headers: {
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-        ...(prefer !== undefined && { prefer }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await reply.text();
-    return { status: reply.status, headers: reply.headers, body: parse(text), text };
+    const headers = prefer === undefined ? {} : { prefer };
+    const wanted = { method, path, body, credential: key, headers };
+    const { status, text, ...heard } = await callOperation(mock.fetch, wanted, 'http://127.0.0.1:4010');
+    return { status, headers: heard.headers, body: parse(text), text };
   };
   return {
     mock,

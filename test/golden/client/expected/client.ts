@@ -18,6 +18,7 @@ import type { StreamCall } from './runtime/client/resume.ts';
 import { wantsStream } from './runtime/client/resume.ts';
 import { send as send2 } from './runtime/client/send.ts';
 import type { ByteBody, FormBody, MultipartBody } from './runtime/client/write-body.ts';
+import { writeBytes, writeForm, writeJson, writeMultipart, writeText } from './runtime/client/write-body.ts';
 import type { HttpStatus, HttpStatus2XX, HttpStatus4XX } from './server.ts';
 import type {
   ApiError,
@@ -138,7 +139,7 @@ const createThingCall: Call = {
   parameters: [
     { name: 'Idempotency-Key', 'in': 'header' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }, { kind: 'form', mediaType: 'application/x-www-form-urlencoded' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeForm, mediaType: 'application/x-www-form-urlencoded' }],
   replies: [
     { statuses: [201], kind: 'json', mediaType: 'application/json', headers: { 'X-Left': 'integer', Location: 'string' } },
     { statuses: [409], kind: 'none' },
@@ -180,7 +181,7 @@ const okOperationCall: Call = {
   parameters: [
     { name: 'id', 'in': 'path' },
   ],
-  bodies: [{ kind: 'multipart', mediaType: 'multipart/form-data' }, { kind: 'bytes', mediaType: 'image/*' }],
+  bodies: [{ write: writeMultipart, mediaType: 'multipart/form-data' }, { write: writeBytes, mediaType: 'image/*' }],
   replies: [
     { statuses: [204], kind: 'none' },
   ],
@@ -190,7 +191,7 @@ const runCall: StreamCall = {
   id: 'run',
   method: 'POST',
   path: '/runs',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
@@ -202,7 +203,7 @@ const askCall: StreamCall = {
   id: 'ask',
   method: 'POST',
   path: '/ask',
-  bodies: [{ kind: 'text', mediaType: 'text/plain' }],
+  bodies: [{ write: writeText, mediaType: 'text/plain' }],
   replies: [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },

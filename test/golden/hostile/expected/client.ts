@@ -7,6 +7,7 @@ import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
 import { send } from './runtime/client/send.ts';
+import { writeJson } from './runtime/client/write-body.ts';
 import type {
   A,
   GetAHeaderRS,
@@ -93,7 +94,7 @@ const __proto__Call: Call = {
   parameters: [
     { name: 'globalThis.pwned=1', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json; x=`${globalThis.pwned = 1}`' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json; x=`${globalThis.pwned = 1}`' }],
   replies: [
     { statuses: [204], kind: 'none' },
   ],

@@ -7,6 +7,7 @@ import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
 import { send } from './runtime/client/send.ts';
+import { writeJson } from './runtime/client/write-body.ts';
 import type {
   CreateRequestSchema,
   DateSchema,
@@ -129,7 +130,7 @@ const createCall: Call = {
   id: 'create',
   method: 'POST',
   path: '/g',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
   ],

@@ -8,6 +8,7 @@ import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
 import { send } from './runtime/client/send.ts';
 import type { FormBody } from './runtime/client/write-body.ts';
+import { writeForm, writeJson, writeText } from './runtime/client/write-body.ts';
 import type {
   Filter,
   GetThingQueryTag,
@@ -96,7 +97,7 @@ const putThingCall: Call = {
     { name: 'dry', 'in': 'query' },
     { name: 'revision', 'in': 'path' },
   ],
-  bodies: [{ kind: 'json', mediaType: 'application/json' }, { kind: 'text', mediaType: 'text/plain' }, { kind: 'form', mediaType: 'application/x-www-form-urlencoded' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: writeForm, mediaType: 'application/x-www-form-urlencoded' }],
   replies: [
     { statuses: [204], kind: 'none' },
   ],

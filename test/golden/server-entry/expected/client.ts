@@ -11,6 +11,7 @@ import type { EventSequence, SequenceOptions } from './runtime/client/event-sequ
 import { openStream } from './runtime/client/event-sequence.ts';
 import type { StreamCall } from './runtime/client/resume.ts';
 import { send } from './runtime/client/send.ts';
+import { writeJson } from './runtime/client/write-body.ts';
 import type {
   Change,
   ListNotesReply200Json,
@@ -88,7 +89,7 @@ const addNoteCall: Call = {
   id: 'addNote',
   method: 'POST',
   path: '/notes',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [201], kind: 'json', mediaType: 'application/json' },
   ],

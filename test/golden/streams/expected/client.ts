@@ -11,6 +11,7 @@ import { openStream } from './runtime/client/event-sequence.ts';
 import type { StreamCall } from './runtime/client/resume.ts';
 import { wantsStream } from './runtime/client/resume.ts';
 import { send } from './runtime/client/send.ts';
+import { writeJson } from './runtime/client/write-body.ts';
 import type {
   Page,
   RunEvent,
@@ -69,12 +70,12 @@ const startRunCall: StreamCall = {
   id: 'startRun',
   method: 'POST',
   path: '/runs',
-  bodies: [{ kind: 'json', mediaType: 'application/json' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['done', 'wait'], choice: { paths: ['stream'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], 'default': true } },
 };
 
 const followRunCall: StreamCall = {
@@ -84,7 +85,7 @@ const followRunCall: StreamCall = {
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['done', 'wait'], resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', tag: 'type', last: ['done'], pauses: ['wait'], resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
 };
 
 const pollFeedCall: Call = {

@@ -55,7 +55,8 @@ const follow: StreamCall = {
   stream: {
     shape: 'json',
     tag: 'type',
-    last: ['end', 'pause'],
+    last: ['end'],
+    pauses: ['pause'],
     resume: { cursor: { in: 'query', name: 'after' } },
   },
 };
@@ -66,7 +67,8 @@ const start: StreamCall = {
   stream: {
     shape: 'json',
     tag: 'type',
-    last: ['end', 'pause'],
+    last: ['end'],
+    pauses: ['pause'],
     resume: {
       call: follow,
       cursor: { in: 'query', name: 'after' },
@@ -101,13 +103,26 @@ describe('a sequence', () => {
     expect(fake.sent).toEqual([]);
   });
 
-  it.each(['end', 'pause'])('ends at an event of type %s, even on an open connection', async (type) => {
+  it('ends at the event that ends it, even on an open connection', async () => {
     let isCancelled = false;
-    const frames = [tick(0), tick(1, type), tick(2)];
+    const frames = [tick(0), tick(1, 'end'), tick(2)];
     const fake = fakeClient([streamResponse(frames, 'open', () => (isCancelled = true))]);
     expect(await numbers(open(fake))).toEqual([0, 1]);
     expect(isCancelled).toBe(true);
     expect(fake.sent).toHaveLength(1);
+  });
+
+  it('goes on behind a pause that is over, and ends where the service closes at one', async () => {
+    const frames = [tick(0), tick(1, 'pause'), tick(2), tick(3, 'pause')];
+    const fake = fakeClient([streamResponse(frames)]);
+    expect(await numbers(open(fake))).toEqual([0, 1, 2, 3]);
+    expect(fake.sent).toHaveLength(1);
+  });
+
+  it('asks again when it breaks at a pause, and ends when there is nothing behind it', async () => {
+    const fake = fakeClient([streamResponse([tick(0), tick(1, 'pause')], 'break'), streamResponse([])]);
+    expect(await numbers(open(fake))).toEqual([0, 1]);
+    expect(fake.sent.map(({ url }) => url.search)).toEqual(['', '?after=1']);
   });
 
   it('lets go of the connection when the loop is left', async () => {
@@ -386,6 +401,32 @@ describe('a broken connection', () => {
 });
 
 describe('an id that the caller knows already', () => {
+  it('may be the last one: there is nothing behind it', async () => {
+    const fake = fakeClient([streamResponse([])]);
+    expect(await numbers(open(fake, follow, { lastEventId: '9' }))).toEqual([]);
+    expect(fake.sent.map(({ url }) => url.search)).toEqual(['?after=9']);
+  });
+
+  it('may be given as the parameter that asks for it', async () => {
+    const fake = fakeClient([
+      streamResponse(ticks(10, 11), 'break'),
+      streamResponse([tick(11), tick(12, 'end')]),
+    ]);
+    const request = { path: { runId: 'r1' }, query: { after: 9, conversation: 'c' } };
+    const events = openStream<Tick, AnyAnswer>(fake.client, follow, request);
+    expect([events.lastEventId, await numbers(events)]).toEqual(['9', [10, 11, 12]]);
+    expect(fake.sent.map(({ url }) => url.search)).toEqual(['?after=9', '?after=11']);
+    const none = openStream<Tick, AnyAnswer>(fakeClient([streamResponse([])]).client, follow, request);
+    expect(await collect(none)).toEqual([]);
+  });
+
+  it('is where a stream begins that is not to go on', async () => {
+    const fake = fakeClient([streamResponse(ticks(10), 'break')]);
+    const events = open(fake, follow, { lastEventId: '9', resume: false });
+    expect(await rejection(collect(events))).toBeInstanceOf(StreamBrokenError);
+    expect(fake.sent.map(({ url }) => url.search)).toEqual(['?after=9']);
+  });
+
   it('is where a stream begins that can begin anywhere', async () => {
     const fake = fakeClient([streamResponse([tick(4, 'end')])]);
     await collect(open(fake, follow, { lastEventId: '3' }));

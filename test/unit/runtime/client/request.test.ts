@@ -4,6 +4,13 @@ import type { Call, RequestParts, Scheme } from '../../../../templates/runtime/c
 import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
 import { RequestError } from '../../../../templates/runtime/client/errors.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
+import {
+  writeBytes,
+  writeForm,
+  writeJson,
+  writeMultipart,
+  writeText,
+} from '../../../../templates/runtime/client/write-body.ts';
 import { callOf, fakeClient, jsonResponse, rejection, type Sent } from './support.ts';
 
 async function sentBy(
@@ -133,11 +140,11 @@ describe('the body', () => {
   const call = callOf({
     method: 'PUT',
     bodies: [
-      { kind: 'json', mediaType: 'application/json' },
-      { kind: 'text', mediaType: 'text/plain' },
-      { kind: 'form', mediaType: 'application/x-www-form-urlencoded' },
-      { kind: 'multipart', mediaType: 'multipart/form-data' },
-      { kind: 'bytes', mediaType: 'image/*' },
+      { write: writeJson, mediaType: 'application/json' },
+      { write: writeText, mediaType: 'text/plain' },
+      { write: writeForm, mediaType: 'application/x-www-form-urlencoded' },
+      { write: writeMultipart, mediaType: 'multipart/form-data' },
+      { write: writeBytes, mediaType: 'image/*' },
     ],
   });
 

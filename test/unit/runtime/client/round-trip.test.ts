@@ -13,6 +13,7 @@ import type {
 import { readRequest } from '../../../../templates/runtime/read-request.ts';
 import { createRouter } from '../../../../templates/runtime/router.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
+import { writeJson } from '../../../../templates/runtime/client/write-body.ts';
 import { jsonBody, operation, parameter } from '../support.ts';
 import { callOf, fakeClient, jsonResponse } from './support.ts';
 
@@ -92,7 +93,7 @@ async function roundTrip(cases: readonly Case[], body: unknown): Promise<unknown
     method: 'POST',
     path,
     parameters: cases.map(({ rule }) => rule),
-    bodies: [{ kind: 'json', mediaType: 'application/json' }],
+    bodies: [{ write: writeJson, mediaType: 'application/json' }],
   });
   const request: Record<string, Record<string, unknown>> = { path: {}, query: {}, headers: {}, cookies: {} };
   for (const { spec, value } of cases) request[GROUPS[spec.in]]![spec.name] = value;
