@@ -12,6 +12,8 @@ export interface Contract {
   readonly title: string;
   readonly version: string;
   /** Root documents, relative to the project folder, in the order of the configuration. */
+  /** What the documents say of the whole, in Markdown. */
+  readonly description: string | null;
   readonly documents: readonly string[];
   readonly tags: readonly Tag[];
   /** Every component schema of every document, the payloads of messages included. */

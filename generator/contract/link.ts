@@ -34,10 +34,11 @@ export function linkContract(reading: RepairedReading, report: Report): Contract
     linkOperation(operation, streams, channels, checks, report),
   );
   const usage = findUsage(reading, operations, streams, channels);
-  const { title, version, documents, tags, securitySchemes, extensions } = reading;
+  const { title, version, description, documents, tags, securitySchemes, extensions } = reading;
   return {
     title,
     version,
+    description,
     documents,
     tags,
     schemas: reading.schemas.map((schema) => declareSchema(schema, usage, streams)),

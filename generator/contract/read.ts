@@ -47,6 +47,7 @@ export function readDocuments(
   return {
     title: titleOf(documents, 'title'),
     version: titleOf(documents, 'version'),
+    description: documents.map(descriptionOf).find((text) => text !== null) ?? null,
     documents: documents.map(({ file }) => file),
     tags: operations?.tags ?? [],
     schemas,
@@ -117,6 +118,10 @@ function freeNameBeside(wanted: string, isTaken: (name: string) => boolean): str
   let name = wanted;
   for (let number = 2; isTaken(name); number++) name = `${wanted}${number}`;
   return name;
+}
+
+function descriptionOf({ root }: BundledDocument): string | null {
+  return textAt(objectAt(root, 'info'), 'description');
 }
 
 function titleOf(documents: readonly BundledDocument[], member: string): string {

@@ -28,6 +28,7 @@ export type ReadScope = 'generated' | 'compared';
 export interface Reading {
   readonly title: string;
   readonly version: string;
+  readonly description: string | null;
   readonly documents: readonly string[];
   readonly tags: readonly Tag[];
   readonly schemas: readonly ReadSchema[];

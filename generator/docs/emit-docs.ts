@@ -70,7 +70,7 @@ function overview({ contract, tagPages, hasStreams }: Site): HtmlPart {
       );
     return html`<h2><a href="${file}">${tag === '' ? UNTAGGED : tag}</a></h2>
       ${renderMarkdown(about.get(tag) ?? null)}
-      <table>
+      <table class="calls">
         <tbody>
           ${rows}
         </tbody>
@@ -81,7 +81,8 @@ function overview({ contract, tagPages, hasStreams }: Site): HtmlPart {
       html`<li><a href="streams.html#channel-${anchorOf(id)}">${id}</a> <code>${address}</code></li>`,
   );
   return [
-    html`<p>
+    renderMarkdown(contract.description),
+    html`<p class="note">
       ${contract.operations.length} operations, ${contract.channels.length} channels,
       ${contract.schemas.length} schemas. Made from ${contract.documents.join(' and ')}.
     </p> `,
@@ -106,8 +107,17 @@ function tagPage(tag: string, path: string, contract: Contract): DocPage {
 
 function schemasPage(contract: Contract, sampleOf: SampleFinder): DocPage {
   const checks = new Map(contract.checks.map(({ component, name }) => [component, name]));
-  const body = contract.schemas.map((schema) =>
-    schemaSection(schema, sampleOf(checks.get(schema.name) ?? '')),
-  );
-  return { path: 'schemas.html', title: 'Schemas', body };
+  const schemas = contract.schemas.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  const index = schemas.map(({ name }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>`);
+  const sections = schemas.map((schema) => schemaSection(schema, sampleOf(checks.get(schema.name) ?? '')));
+  return {
+    path: 'schemas.html',
+    title: 'Schemas',
+    body: [
+      html`<ul class="index">
+        ${index}
+      </ul>`,
+      sections,
+    ],
+  };
 }

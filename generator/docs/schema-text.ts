@@ -9,6 +9,9 @@ import { anchorOf } from './site.ts';
 
 const PREFIX = '#/components/schemas/';
 
+/** How far the members of members are followed. */
+const DEEPEST = 8;
+
 /** Says in a few words what values a schema takes, with links to the named schemas. */
 export function schemaPhrase(schema: JsonSchema): HtmlPart {
   if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing';
@@ -47,7 +50,7 @@ export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | 
 
 /** Shows the members of an object, and those of the parts it is put together from. */
 export function membersTable(schema: JsonSchema): HtmlPart {
-  const rows = memberRows(schema);
+  const rows = memberRows(schema, '', new Set());
   if (rows.length === 0) return null;
   return table(['Member', 'Value', ''], rows);
 }
@@ -60,14 +63,28 @@ export function jsonDetails(label: string, value: JsonValue): Html {
   </details> `;
 }
 
-function memberRows(schema: JsonSchema): readonly Html[] {
-  if (!isObject(schema)) return [];
+/** Rows of the members and of what is written out inside them; a named schema has a table of its own. */
+function memberRows(schema: JsonSchema, path: string, inside: ReadonlySet<JsonSchema>): readonly Html[] {
+  if (!isObject(schema) || inside.has(schema) || inside.size > DEEPEST) return [];
+  const deeper = new Set([...inside, schema]);
   const required = new Set(textsAt(schema, 'required'));
   const own = Object.entries(objectAt(schema, 'properties')).flatMap(([name, member]) =>
-    isSchema(member) ? [memberRow(name, member, required.has(name))] : [],
+    isSchema(member)
+      ? [
+          memberRow(`${path}${name}`, member, required.has(name)),
+          ...memberRows(member, `${path}${name}.`, deeper),
+        ]
+      : [],
   );
-  const parts = arrayAt(schema, 'allOf').filter(isSchema).flatMap(memberRows);
-  return [...parts, ...own];
+  const parts = [...arrayAt(schema, 'allOf'), ...arrayAt(schema, 'anyOf'), ...arrayAt(schema, 'oneOf')];
+  const items = memberOf(schema, 'items');
+  return [
+    ...parts.filter(isSchema).flatMap((part) => memberRows(part, path, deeper)),
+    ...own,
+    ...(items !== undefined && isSchema(items)
+      ? memberRows(items, `${path.replace(/\.$/, '')}[].`, deeper)
+      : []),
+  ];
 }
 
 function memberRow(name: string, schema: JsonSchema, isRequired: boolean): Html {

@@ -63,3 +63,16 @@ test('a contract of channels alone has pages of channels', () => {
   expect([...pages.keys()]).toContain('x/streams.html');
   expect(pages.get('x/streams.html')).toContain('<code>/news</code>');
 });
+
+test('what is written out inside a member is shown by its path, however deep', () => {
+  const inner = { type: 'object', properties: { b: { type: 'array', items: { properties: { c: true } } } } };
+  const schemas = {
+    A: { type: 'object', properties: { a: inner, again: { $ref: '#/components/schemas/A' } } },
+  };
+  const pages = pagesOf(
+    openapi({ '/a': { get: { responses: { '200': json({ $ref: '#/components/schemas/A' }) } } } }, schemas),
+  );
+  const [, section = ''] = pages.get('x/schemas.html')?.split('id="A"') ?? [];
+  const members = [...section.matchAll(/<td><code>([^<]*)/g)].map(([, name]) => name);
+  expect(members).toEqual(['a', 'a.b', 'a.b[].c', 'again']);
+});

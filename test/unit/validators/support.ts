@@ -51,6 +51,7 @@ export function contractOf({ components = {}, parts = {}, streams = [] }: SmallC
   return {
     ...{
       title: 'Small',
+      description: null,
       version: '1',
       documents: ['spec/small.yaml'],
       tags: [],
