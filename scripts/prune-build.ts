@@ -11,8 +11,8 @@ export interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
 }
 
-/** Deletes the modules and declarations in a folder that no command and no export leads to. */
-export function pruneBuild(folder: string, { bin, exports }: Manifest): void {
+/** Deletes the modules and declarations in a folder that no command, no export and no other named file leads to. */
+export function pruneBuild(folder: string, { bin, exports }: Manifest, others: readonly string[]): void {
   const named = (paths: Readonly<Record<string, string>>): string[] =>
     Object.values(paths)
       .filter((file) => file.endsWith('.js'))
@@ -20,6 +20,7 @@ export function pruneBuild(folder: string, { bin, exports }: Manifest): void {
   const handedOut = named(exports);
   const wanted = findReachable([
     ...named(bin),
+    ...others,
     ...handedOut,
     ...handedOut.map((file) => file.replace(/\.js$/, '.d.ts')),
   ]);

@@ -1,0 +1,254 @@
+/**
+ * What `npm pack` makes works in an empty folder, on the oldest Node that it claims and on the pinned one.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { publint } from 'publint';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeConsumer, OLDEST_NODE, readManifest, repository, type Consumer } from './support/consumer.ts';
+import { run, start, type Ended, type Place } from './support/run.ts';
+
+const patience = 120_000;
+const { exports, dependencies, peerDependencies } = await readManifest(repository);
+const subpaths = Object.keys(exports).map((subpath) => path.posix.join('backlot', subpath));
+const modules = subpaths.filter((subpath) => !subpath.endsWith('.json'));
+
+let consumer: Consumer;
+
+beforeAll(async () => {
+  consumer = await makeConsumer();
+}, 240_000);
+afterAll(() => consumer.remove());
+
+describe.each([
+  { name: process.version, node: 'pinned' },
+  { name: `v${OLDEST_NODE}`, node: 'oldest' },
+] as const)('on Node $name', ({ name, node }) => {
+  const place = (): Place => ({ folder: consumer.folder, node: consumer.nodes[node] });
+  const npx = (...args: readonly string[]): Promise<Ended> => run('npx', args, place());
+
+  it('npx runs this Node', async () => {
+    expect((await npx('--call', 'node --version')).out.trim()).toBe(name);
+  });
+
+  it(
+    'npx backlot generate makes code of a description',
+    async () => {
+      const ended = await run('npx', generateInto(`api-${node}`), place());
+
+      expect(ended).toMatchObject({ code: 0, err: '' });
+      expect(ended.out).toMatch(/^Changed (\d+) of \1 files\.$/m);
+    },
+    patience,
+  );
+
+  it(
+    'npx backlot diff tells a breaking change',
+    async () => {
+      await writeFile(path.join(consumer.folder, 'old.yaml'), description('string'));
+      await writeFile(path.join(consumer.folder, 'new.yaml'), description('integer'));
+
+      const ended = await npx('backlot', 'diff', 'old.yaml', 'new.yaml', '--format', 'json');
+
+      expect({ code: ended.code, err: ended.err }).toEqual({ code: 1, err: '' });
+      expect(JSON.parse(ended.out)).toMatchObject({ verdict: 'breaking' });
+    },
+    patience,
+  );
+
+  it(
+    'npx backlot mock serves until it is stopped',
+    async () => {
+      const mock = start('npx', ['backlot', 'mock', '--port', '0', '--allow-cards', 'cards.test'], place());
+      try {
+        const url = await mock.said(/http:\/\/127\.0\.0\.1:\d+/);
+        const headers = { authorization: 'Bearer rt_live_dev' };
+        const reply = await fetch(`${url}/v1/agents`, { headers });
+        expect(reply.status).toBe(200);
+        const { data } = (await reply.json()) as { data: readonly unknown[] };
+        expect(data.length).toBeGreaterThan(0);
+      } finally {
+        await mock.stop();
+      }
+    },
+    patience,
+  );
+
+  it(
+    'every subpath can be imported',
+    async () => {
+      const lines = subpaths.map((subpath) => {
+        const attributes = subpath.endsWith('.json') ? ", { with: { type: 'json' } }" : '';
+        return `found.push(Object.keys(await import('${subpath}'${attributes})).length);`;
+      });
+      const script = ['const found = [];', ...lines, 'console.log(JSON.stringify(found));'].join('\n');
+
+      const ended = await run(consumer.nodes[node], ['--input-type=module', '--eval', script], place());
+
+      expect(ended.err).toBe('');
+      const counts = JSON.parse(ended.out) as readonly number[];
+      // What holds only types is empty when it runs.
+      expect(subpaths.filter((_, i) => counts[i] === 0)).toEqual(['backlot/types', 'backlot/server']);
+    },
+    patience,
+  );
+});
+
+describe('the types', () => {
+  it(
+    'hold for every subpath, for what was generated, and where they meet',
+    async () => {
+      await run('npx', generateInto('api'), { folder: consumer.folder, node: consumer.nodes.pinned });
+      const generated = await readdir(path.join(consumer.folder, 'api'));
+      const own = generated.filter((file) => file.endsWith('.ts')).map((file) => `./api/${file}`);
+      expect(own.length).toBeGreaterThan(10);
+
+      expect(await typeErrors({ 'all.ts': useAll([...modules, ...own]), 'use.ts': example })).toEqual([]);
+    },
+    patience,
+  );
+
+  it(
+    'have nothing that attw objects to, for what imports modules',
+    async () => {
+      const attw = path.join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+      const args = [attw, consumer.tarball, '--profile', 'esm-only', '--format', 'json'];
+      const place = { folder: consumer.folder, node: process.execPath };
+
+      const { code, out } = await run(process.execPath, args, place);
+
+      const { analysis } = JSON.parse(out) as { analysis: { entrypoints: Readonly<Record<string, object>> } };
+      expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(exports));
+      expect(code).toBe(0);
+    },
+    patience,
+  );
+});
+
+describe('the tarball', () => {
+  it('has nothing that publint objects to', async () => {
+    const bytes = await readFile(consumer.tarball);
+    const tarball = Uint8Array.from(bytes).buffer;
+    const { messages } = await publint({ pack: { tarball }, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  it('holds what runs, what runs from, what generated code needs, and what people read', () => {
+    const forms = [
+      /^(package\.json|README\.md)$/,
+      /^docs\/.*\.md$/,
+      /^dist\/(cli|joined)\/.*\.js$/,
+      /^dist\/(generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,
+      /^mock\/scenarios\/scenario\.schema\.json$/,
+      /^spec\/.*\.yaml$/,
+      /^templates\/(.*\.hbs|docs\/style\.css|runtime\/.*\.ts)$/,
+    ];
+    expect(consumer.files.filter((file) => !forms.some((form) => form.test(file)))).toEqual([]);
+    expect(forms.filter((form) => !consumer.files.some((file) => form.test(file)))).toEqual([]);
+  });
+
+  it('imports the packages that it depends on, and no others', async () => {
+    const imported = new Set<string>();
+    for (const file of consumer.files.filter((each) => each.endsWith('.js'))) {
+      const text = await readFile(path.join(consumer.folder, 'node_modules/backlot', file), 'utf8');
+      for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles)
+        if (!/^(\.|node:)/.test(fileName)) imported.add(packageOf(fileName));
+    }
+    const printer = await readManifest(path.join(repository, 'node_modules/openapi-typescript'));
+    const known = [...imported, ...Object.keys(printer.peerDependencies)];
+    expect(known.sort()).toEqual([...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort());
+  });
+});
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** Calls for code of the contract that is in the package. */
+function generateInto(out: string): readonly string[] {
+  const from = 'node_modules/backlot/spec';
+  const documents = ['--openapi', `${from}/openapi.yaml`, '--asyncapi', `${from}/asyncapi.yaml`];
+  return ['backlot', 'generate', ...documents, '--with', 'samples,arbitraries', '--out', out];
+}
+
+/** Imports modules whole, so that every type in them is checked. */
+function useAll(specifiers: readonly string[]): string {
+  return specifiers.map((each, i) => `import * as m${i} from '${each}';\nvoid m${i};\n`).join('');
+}
+
+const example = `
+import { createClient, executeAgent, getAgent, isOk } from 'backlot/client';
+import { createServiceHandler, type ServiceHandlers } from 'backlot/handler';
+import { createMock } from 'backlot/mock';
+import { listen } from 'backlot/mock/node';
+import { samples } from 'backlot/samples';
+import type { Agent } from 'backlot/types';
+
+const mock = await createMock();
+const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+const client = createClient({ baseUrl: server.url, auth: {}, fetch: mock.fetch });
+const answer = await getAgent(client, { path: { id: 'agent_support' } });
+if (isOk(answer)) {
+  const agent: Agent = answer.body;
+  void agent.name;
+}
+void [executeAgent, samples, createServiceHandler];
+export type Some = Pick<ServiceHandlers<null, never>, 'getAgent'>;
+`;
+
+/** A description of one operation, whose reply has a field of a type. */
+function description(type: string): string {
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/note': {
+        get: {
+          operationId: 'getNote',
+          responses: {
+            '200': {
+              description: 'A note',
+              content: {
+                'application/json': { schema: { type: 'object', properties: { size: { type } } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+}
+
+/** Compiles files in the folder of the consumer, declarations of the packages included. */
+async function typeErrors(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const [file, text] of Object.entries(files)) {
+    const name = path.join(consumer.folder, file);
+    await writeFile(name, text);
+    names.push(name);
+  }
+  const program = ts.createProgram(names, {
+    target: ts.ScriptTarget.ES2024,
+    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.esnext.iterator.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [path.join(consumer.folder, 'node_modules/@types')],
+    skipLibCheck: false,
+    noEmit: true,
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, messageText }) =>
+        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+    );
+}

@@ -1,0 +1,100 @@
+/**
+ * The package as its users get it: packed, and installed in a folder where nothing else is.
+ */
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { run, type Ended } from './run.ts';
+
+/** The repository. */
+export const repository = path.join(import.meta.dirname, '../../..');
+
+/** The oldest Node that the package says it runs on. */
+export const OLDEST_NODE = '22.18.0';
+
+/** What is in the package, and where it was installed. */
+export interface Consumer {
+  readonly folder: string;
+  readonly tarball: string;
+  /** Paths in the package. */
+  readonly files: readonly string[];
+  /** The Node that the tests run on, and the oldest one. */
+  readonly nodes: { readonly pinned: string; readonly oldest: string };
+  remove(): Promise<void>;
+}
+
+/** Packs the repository as it is now, and installs the result with its peers and the oldest Node. */
+export async function makeConsumer(): Promise<Consumer> {
+  const root = await mkdtemp(path.join(tmpdir(), 'backlot-package-'));
+  const copy = path.join(root, 'copy');
+  const folder = path.join(root, 'empty');
+  const other = path.join(root, 'node');
+  // Why: in the repository itself, packing would build below the tests and commands that run there.
+  await cp(repository, copy, { recursive: true, filter: isSource });
+  await symlink(path.join(repository, 'node_modules'), path.join(copy, 'node_modules'));
+  const packing = await npm(['pack', '--json', '--foreground-scripts=false'], copy);
+  const { filename, files } = readPacking(packing.out);
+  const tarball = path.join(copy, filename);
+  const { devDependencies } = await readManifest(repository);
+  const beside = ['fast-check', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
+  await newProject(folder);
+  await newProject(other);
+  // Each in a folder of its own: beside the package its `node` would come first for every command of `npx`.
+  await Promise.all([install([tarball, ...beside], folder), install([`node@${OLDEST_NODE}`], other)]);
+  return {
+    folder,
+    tarball,
+    files: files.map(({ path: file }) => file),
+    nodes: { pinned: process.execPath, oldest: path.join(other, 'node_modules/node/bin/node') },
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** The members of package.json that tests look at. */
+export interface PackageManifest {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** Reads the package.json of a folder. */
+export async function readManifest(folder: string): Promise<PackageManifest> {
+  return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as PackageManifest;
+}
+
+function isSource(file: string): boolean {
+  const [top = ''] = path.relative(repository, file).split(path.sep);
+  return !['.git', '.cache', 'bench', 'coverage', 'dist', 'node_modules', 'test'].includes(top);
+}
+
+async function newProject(folder: string): Promise<void> {
+  await mkdir(folder);
+  const manifest = { private: true, type: 'module', allowScripts: { node: true } };
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+}
+
+async function install(packages: readonly string[], folder: string): Promise<void> {
+  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], folder);
+}
+
+async function npm(args: readonly string[], folder: string): Promise<Ended> {
+  const ended = await run('npm', args, { folder, node: process.execPath });
+  if (ended.code === 0) return ended;
+  throw new Error(
+    `npm ${args.join(' ')} failed. These tests need a package registry in reach.\n${ended.out}${ended.err}`,
+  );
+}
+
+interface Packing {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Shape: npm prints a list with one row, newer ones an object with one member; what the build says may be before it. */
+function readPacking(text: string): Packing {
+  const packed = JSON.parse(text.slice(text.search(/^[[{]/m))) as Readonly<Record<string, Packing>>;
+  const [packing] = Object.values(packed);
+  if (packing === undefined) throw new Error(`npm pack packed nothing:\n${text}`);
+  return packing;
+}
