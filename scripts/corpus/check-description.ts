@@ -6,7 +6,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runMeasured } from '../../bench/support/measured-run.ts';
 import { findTypeErrors } from './check-types.ts';
+import { findDeclaredUnions } from './declared-unions.ts';
 import type { Description } from './find-descriptions.ts';
+import { inspectTypes } from './inspect-types.ts';
+import type { Tried } from './try-values.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -20,6 +23,11 @@ export interface Finding {
   readonly peakMegabytes: number;
   readonly bytes: number;
   readonly typeErrors: number;
+  /** Unions that the types tell apart by a tag. */
+  readonly taggedUnions: number;
+  /** Checks, and how many of them have a sample. */
+  readonly checks: number;
+  readonly samples: number;
   /** What is not as it should be; empty when all is well. */
   readonly problems: readonly string[];
 }
@@ -48,7 +56,8 @@ export async function checkDescription(description: Description, folder: string)
   prepareProject(folder);
   const out = join(folder, 'out');
   const args = ['generate', `--${description.kind}`, description.file, '--out', out, '--format', 'json'];
-  const run = await runMeasured([join(root, 'cli/main.ts'), ...args], { cwd: folder });
+  const extras = ['--with', 'samples,arbitraries'];
+  const run = await runMeasured([join(root, 'cli/main.ts'), ...args, ...extras], { cwd: folder });
   const outcome = readOutcome(run.output);
   const diagnostics = { error: 0, warning: 0, info: 0 };
   for (const { severity } of outcome?.diagnostics ?? []) diagnostics[severity]++;
@@ -56,16 +65,36 @@ export async function checkDescription(description: Description, folder: string)
   if (outcome?.files == null) {
     const reason = outcome?.diagnostics.find(({ severity }) => severity === 'error')?.message ?? run.output;
     const problems = [`the generator failed: ${reason.slice(0, 300)}`];
-    return { ...measured, counts: nothing, bytes: 0, typeErrors: 0, problems };
+    const none = { taggedUnions: 0, checks: 0, samples: 0, bytes: 0, typeErrors: 0 };
+    return { ...measured, ...none, counts: nothing, problems };
   }
   const errors = findTypeErrors(folder);
+  const inspected = await inspectTypes(folder, await findDeclaredUnions(description));
+  const tried = await tryValues(out);
   return {
     ...measured,
     counts: await countsOf(out),
     bytes: bytesOf(out),
     typeErrors: errors.length,
-    problems: errors,
+    taggedUnions: inspected.taggedUnions,
+    checks: tried.checks,
+    samples: tried.samples,
+    problems: [...errors, ...inspected.problems, ...tried.problems],
   };
+}
+
+async function tryValues(out: string): Promise<Tried> {
+  const run = await runMeasured([join(root, 'scripts/corpus/try-values.ts'), out]);
+  try {
+    return JSON.parse(run.output) as Tried;
+  } catch {
+    return {
+      checks: 0,
+      samples: 0,
+      drawn: 0,
+      problems: [`values could not be tried: ${run.output.slice(0, 300)}`],
+    };
+  }
 }
 
 /** The adapters of the output import the types of their frameworks, as they would in a project that has them. */

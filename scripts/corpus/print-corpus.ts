@@ -16,6 +16,9 @@ const columns = [
   ['MB held', 7],
   ['kB made', 8],
   ['type errors', 11],
+  ['unions', 6],
+  ['checks', 6],
+  ['sampled', 7],
 ] as const;
 
 /** Prints the names of the columns. */
@@ -26,6 +29,7 @@ export function printCorpusHead(): string {
 /** Prints one description, and under it what is not as it should be. */
 export function printCorpusLine(finding: Finding): string {
   const { description, counts, diagnostics, seconds, peakMegabytes, bytes, typeErrors } = finding;
+  const { taggedUnions, checks, samples } = finding;
   const { operations, events, messages } = counts;
   const numbers = [operations, events, messages, diagnostics.error, diagnostics.warning, diagnostics.info];
   const line = printCells([
@@ -35,7 +39,7 @@ export function printCorpusLine(finding: Finding): string {
     seconds.toFixed(1),
     peakMegabytes.toFixed(0),
     (bytes / 1000).toFixed(0),
-    String(typeErrors),
+    ...[typeErrors, taggedUnions, checks, samples].map(String),
   ]);
   const shown = finding.problems.slice(0, MOST_SHOWN);
   const hidden = finding.problems.length - shown.length;
@@ -48,7 +52,18 @@ const MOST_SHOWN = 8;
 /** Prints how many are well. */
 export function printCorpusSum(findings: readonly Finding[]): string {
   const well = findings.filter(({ problems }) => problems.length === 0).length;
-  return `\n${well} of ${findings.length} descriptions are well.\n`;
+  const sum = (pick: (finding: Finding) => number): number =>
+    findings.reduce((total, finding) => total + pick(finding), 0);
+  const checks = sum((finding) => finding.checks);
+  const unsampled = checks - sum(({ samples }) => samples);
+  const share = checks === 0 ? 0 : (100 * unsampled) / checks;
+  return [
+    `\n${well} of ${findings.length} descriptions are well.`,
+    `${sum(({ counts }) => counts.operations)} operations, ${sum(({ typeErrors }) => typeErrors)} type errors, ` +
+      `${sum(({ taggedUnions }) => taggedUnions)} unions with a tag, ` +
+      `${unsampled} of ${checks} checks without a sample (${share.toFixed(2)} %), ` +
+      `${sum(({ seconds }) => seconds).toFixed(1)} s of generation.\n`,
+  ].join('\n');
 }
 
 function printCells(cells: readonly string[]): string {

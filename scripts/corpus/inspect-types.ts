@@ -1,0 +1,134 @@
+/**
+ * Looks into emitted types with the compiler: nothing that was meant to have values is `never`, unions narrow by their
+ * tag, and every sample fits the type of its check.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+
+/** A union that the description says is told apart by a property, by the name of its type. */
+export interface DeclaredUnion {
+  readonly type: string;
+  readonly property: string;
+  readonly values: readonly string[];
+}
+
+/** What was found in the types of one output. */
+export interface InspectedTypes {
+  /** Types written as unions whose members are objects with a tag. */
+  readonly taggedUnions: number;
+  readonly problems: readonly string[];
+}
+
+/** Inspects `out/types.ts` of a project folder that has a `tsconfig.Node.json`. */
+export async function inspectTypes(
+  folder: string,
+  declared: readonly DeclaredUnion[],
+): Promise<InspectedTypes> {
+  const typesFile = join(folder, 'out/types.ts');
+  const usageFile = join(folder, 'usage.ts');
+  writeFileSync(usageFile, await printUsage(folder, declared));
+  const config = ts.readConfigFile(join(folder, 'tsconfig.Node.json'), (file) => ts.sys.readFile(file));
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, folder);
+  const program = ts.createProgram([typesFile, usageFile], { ...options, noUnusedLocals: false });
+  const checker = program.getTypeChecker();
+  const types = program.getSourceFile(typesFile);
+  const usage = program.getSourceFile(usageFile);
+  const lost = types === undefined ? [] : findLost(types, checker);
+  const misfits = program.getSemanticDiagnostics(usage).filter(({ code }) => !EXCESS.has(code));
+  return {
+    taggedUnions: types === undefined ? 0 : countTagged(types, checker),
+    problems: [...lost, ...misfits.map((each) => printMisfit(each, usageFile))],
+  };
+}
+
+/** Samples have members that a schema allows without naming them. */
+const EXCESS = new Set([2353, 2561]);
+
+/** Every sample as a value of its type, and every value of a tag as something that narrows. */
+async function printUsage(folder: string, declared: readonly DeclaredUnion[]): Promise<string> {
+  const { samples } = (await import(pathToFileURL(join(folder, 'out/samples.ts')).href)) as {
+    samples: Readonly<Record<string, unknown>>;
+  };
+  const typed = Object.entries(samples).map(
+    ([name, value], index) => `export const sample${index}: Samples['${name}'] = ${print(value)};`,
+  );
+  const narrowed = declared.flatMap(({ type, property, values }, index) => [
+    `export function narrow${index}(union: types.${type}): void {`,
+    `  if (typeof union !== 'object' || union === null || !(${print(property)} in union)) return;`,
+    ...values.map((value, at) => {
+      const isOther = values.length > 1 ? `[types.${type}] extends [typeof union] ? never : ` : '';
+      const isSound = `[typeof union] extends [never] ? never : ${isOther}1`;
+      return `  if (union[${print(property)}] === ${print(value)}) { const case${at}: ${isSound} = 1; void case${at}; }`;
+    }),
+    `}`,
+  ]);
+  return [
+    `import type { Samples } from './out/samples.ts';`,
+    `import type * as types from './out/types.ts';`,
+    ...typed,
+    ...narrowed,
+  ].join('\n');
+}
+
+/** A bare `__proto__` in a literal would set the prototype. */
+function print(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('"__proto__":', '["__proto__"]:')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+function printMisfit({ messageText, start, file }: ts.Diagnostic, usageFile: string): string {
+  const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line;
+  const text = readFileSync(usageFile, 'utf8').split('\n')[line] ?? '';
+  const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+  return `does not fit: ${text.slice(0, 160)} (${message.slice(0, 300)})`;
+}
+
+/** Finds every union member and every intersection that no value can have, though it is not written as `never`. */
+function findLost(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
+  const lost: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const parts = ts.isUnionTypeNode(node) ? node.types : ts.isIntersectionTypeNode(node) ? [node] : [];
+    for (const part of parts) {
+      if (part.kind === ts.SyntaxKind.NeverKeyword) continue;
+      if ((checker.getTypeFromTypeNode(part).flags & ts.TypeFlags.Never) === 0) continue;
+      const { line } = file.getLineAndCharacterOfPosition(part.getStart(file));
+      lost.push(`types.ts:${line + 1}: \`${part.getText(file).slice(0, 120)}\` is never`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return lost;
+}
+
+function countTagged(file: ts.SourceFile, checker: ts.TypeChecker): number {
+  let count = 0;
+  const visit = (node: ts.Node): void => {
+    if (ts.isUnionTypeNode(node) && isTagged(checker.getTypeFromTypeNode(node))) count++;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return count;
+
+  function isTagged(type: ts.Type): boolean {
+    if (!type.isUnion() || type.types.length < 2) return false;
+    const [first, ...others] = type.types;
+    const tags = (first?.getProperties() ?? []).filter((property) =>
+      isUnit(checker.getTypeOfSymbol(property)),
+    );
+    return tags.some(({ name }) =>
+      others.every((other) => {
+        const property = other.getProperty(name);
+        return property !== undefined && isUnit(checker.getTypeOfSymbol(property));
+      }),
+    );
+  }
+}
+
+function isUnit(type: ts.Type): boolean {
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.every((part) => part.isLiteral());
+}

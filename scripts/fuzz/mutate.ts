@@ -1,0 +1,197 @@
+/**
+ * Changes a JSON value in one place or two, in the ways that validators are easily wrong about.
+ */
+import { pick, type Random } from './random.ts';
+
+/** A place in a value: a member of an object, or an item of a list. */
+interface Spot {
+  readonly owner: Record<string, unknown> | unknown[];
+  readonly key: string;
+}
+
+type Fault = (root: unknown, random: Random) => unknown;
+
+/** Units: items of a list that is longer than anyone expects, and levels of a value that is deeper. */
+const HUGE = 3_000;
+const DEEP = 300;
+
+/** How often a fault is one that costs much to check. */
+const COSTLY_SHARE = 0.004;
+
+/** Copies a value and gives it one fault, or two of them. */
+export function mutate(value: unknown, random: Random): unknown {
+  const once = fault(structuredClone(value), random);
+  return random() < 0.4 ? fault(once, random) : once;
+}
+
+function fault(root: unknown, random: Random): unknown {
+  const chosen = random() < COSTLY_SHARE ? pick(costly, random) : pick(faults, random);
+  return chosen(root, random);
+}
+
+const faults: readonly Fault[] = [
+  (root, random) => replaceSpot(root, random, () => junk(random)),
+  (root, random) => replaceSpot(root, random, () => junk(random)),
+  (root, random) => replaceSpot(root, random, (old) => nearby(old, random)),
+  (root, random) => replaceSpot(root, random, (old) => nearby(old, random)),
+  (root, random) => replaceSpot(root, random, (old) => structuredClone(spotValue(root, random) ?? old)),
+  removeSpot,
+  removeSpot,
+  addMember,
+  renameMember,
+  doubleItem,
+];
+
+const costly: readonly Fault[] = [
+  (root, random) => replaceSpot(root, random, (old) => Array.from({ length: HUGE }, () => old)),
+  (root, random) => replaceSpot(root, random, () => Array.from({ length: HUGE }).map((_, index) => index)),
+  (root, random) => replaceSpot(root, random, (old) => nest(old, random)),
+  (root, random) => replaceSpot(root, random, () => 'x'.repeat(HUGE)),
+];
+
+/** Values of every type, with those at the edges of what numbers and texts can be. */
+function junk(random: Random): unknown {
+  return structuredClone(
+    pick<unknown>(
+      [
+        ...[null, true, false, 0, -0, 1, -1, 0.5, 1.5, 1e-7, 1e21, Infinity, -Infinity],
+        ...[2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 2 ** 64, Number.MAX_VALUE],
+        ...['', ' ', 'x', 'text', '0', 'null', 'a\nb', '\u0000', 'é', 'e\u0301', '😀', '\ud800', '\u2028'],
+        ...[
+          '2026-01-31',
+          '2026-01-31T12:00:00Z',
+          '2026-02-30T12:00:00Z',
+          'https://example.com/',
+          '//',
+          'a@b.co',
+        ],
+        ...['constructor', '__proto__', 'toString', '00000000-0000-4000-8000-000000000001'],
+        ...[[], [null], [[]], [1, 1], ['a', 'a'], [{}, {}], {}, { a: 1 }, { length: 1 }, { type: 'x' }],
+        ...[JSON.parse('{"__proto__": {"a": 1}}') as unknown, { constructor: 1 }, { toString: null }],
+      ],
+      random,
+    ),
+  );
+}
+
+/** A value that is almost the old one. */
+function nearby(old: unknown, random: Random): unknown {
+  if (typeof old === 'number')
+    return pick<unknown>(
+      [old + 1, old - 1, old + 0.5, -old, old * 1e3, old * 1e-3, Math.trunc(old), String(old)],
+      random,
+    );
+  if (typeof old === 'string')
+    return pick<unknown>(
+      [
+        ...[`${old}x`, ` ${old}`, `${old}\n`, `${old}😀`, old.slice(1), old.slice(0, -1), old + old],
+        ...[old.toUpperCase(), old.toLowerCase(), old.replace(/\d/, 'x'), old.replace(/[a-z]/i, '0'), [old]],
+      ],
+      random,
+    );
+  if (typeof old === 'boolean') return pick<unknown>([!old, String(old), Number(old)], random);
+  if (typeof old !== 'object' || old === null) return pick<unknown>([{}, [], 'null', 0], random);
+  if (!Array.isArray(old)) return pick<unknown>([[old], Object.values(old), {}], random);
+  const items = old as readonly unknown[];
+  return pick<unknown>(
+    [items.toReversed(), items.slice(1), [items], Object.fromEntries(items.entries())],
+    random,
+  );
+}
+
+function nest(value: unknown, random: Random): unknown {
+  const name = pick(['items', 'value', 'children', 'a'], random);
+  let nested = value;
+  for (let level = 0; level < DEEP; level++) nested = random() < 0.5 ? [nested] : { [name]: nested };
+  return nested;
+}
+
+function replaceSpot(root: unknown, random: Random, replace: (old: unknown) => unknown): unknown {
+  const spot = chooseSpot(root, random);
+  if (spot === null) return replace(root);
+  define(spot.owner, spot.key, replace(valueAt(spot)));
+  return root;
+}
+
+function removeSpot(root: unknown, random: Random): unknown {
+  const spot = chooseSpot(root, random);
+  if (spot === null) return root;
+  if (Array.isArray(spot.owner)) spot.owner.splice(Number(spot.key), 1);
+  else Reflect.deleteProperty(spot.owner, spot.key);
+  return root;
+}
+
+function addMember(root: unknown, random: Random): unknown {
+  const owner = chooseObject(root, random);
+  const names = [
+    'constructor',
+    'toString',
+    '__proto__',
+    'hasOwnProperty',
+    'valueOf',
+    'length',
+    'type',
+    'id',
+    'é',
+    '',
+  ];
+  if (owner !== null) define(owner, pick(['extra', ...names], random), junk(random));
+  return root;
+}
+
+function renameMember(root: unknown, random: Random): unknown {
+  const owner = chooseObject(root, random);
+  if (owner === null || Object.keys(owner).length === 0) return root;
+  const name = pick(Object.keys(owner), random);
+  const value = valueAt({ owner, key: name });
+  Reflect.deleteProperty(owner, name);
+  define(owner, pick([name.toUpperCase(), `${name} `, name.slice(1), `${name}s`], random), value);
+  return root;
+}
+
+function doubleItem(root: unknown, random: Random): unknown {
+  const lists = objectsIn(root).filter((owner): owner is unknown[] => Array.isArray(owner));
+  if (lists.length === 0) return root;
+  const list = pick(lists, random);
+  list.push(structuredClone(list[Math.floor(random() * list.length)]));
+  return root;
+}
+
+/** Defines a member whatever its name is; an assignment to `__proto__` would do something else. */
+function define(owner: object, key: string, value: unknown): void {
+  Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function chooseObject(root: unknown, random: Random): Record<string, unknown> | null {
+  const objects = objectsIn(root).filter((owner): owner is Record<string, unknown> => !Array.isArray(owner));
+  return objects.length === 0 ? null : pick(objects, random);
+}
+
+/** Chooses a place; `null` stands for the whole value. */
+function chooseSpot(root: unknown, random: Random): Spot | null {
+  const spots = objectsIn(root).flatMap((owner) => Object.keys(owner).map((key) => ({ owner, key })));
+  const index = Math.floor(random() * (spots.length + 1));
+  return spots[index] ?? null;
+}
+
+function spotValue(root: unknown, random: Random): unknown {
+  const spot = chooseSpot(root, random);
+  return spot === null ? root : valueAt(spot);
+}
+
+function valueAt({ owner, key }: Spot): unknown {
+  return Object.getOwnPropertyDescriptor(owner, key)?.value as unknown;
+}
+
+/** Every object and list of a value, the value itself included. */
+function objectsIn(root: unknown): Spot['owner'][] {
+  if (typeof root !== 'object' || root === null) return [];
+  const found: Spot['owner'][] = [];
+  const open: object[] = [root];
+  for (let next = open.pop(); next !== undefined && found.length < HUGE; next = open.pop()) {
+    found.push(next as Spot['owner']);
+    for (const inside of Object.values(next))
+      if (typeof inside === 'object' && inside !== null) open.push(inside as object);
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+/**
+ * Reads descriptions as far as the contract, the way the generator does; findings are left to the generator.
+ */
+import type { Contract } from '../generator/contract/contract.ts';
+import { linkContract } from '../generator/contract/link.ts';
+import { readDocuments } from '../generator/contract/read.ts';
+import { repairSchemas } from '../generator/contract/repair.ts';
+import { loadDocuments, type DocumentPaths } from '../generator/source/load.ts';
+import { openDocument } from '../generator/source/open.ts';
+
+/** Reads a contract; paths are relative to the folder. */
+export async function readContract(paths: DocumentPaths, folder: string): Promise<Contract> {
+  const ignore = (): void => undefined;
+  const texts = await loadDocuments(paths, folder, ignore);
+  const opened = await Promise.all(texts.map((text) => openDocument(text, folder, ignore)));
+  const documents = opened.flatMap(({ document }) => document ?? []);
+  return linkContract(repairSchemas(readDocuments(documents, ignore), ignore), ignore);
+}

@@ -1,0 +1,38 @@
+/**
+ * A part of `npm run fuzz` that is small enough for every run: the compiled checks of our own contracts against Ajv at run
+ * time, on the same mutants every time.
+ */
+import { describe, expect, test } from 'vitest';
+import { findOwnSubjects } from '../../../scripts/fuzz/find-subjects.ts';
+import { fuzzOutput } from '../../../scripts/fuzz/fuzz-output.ts';
+import { mutate } from '../../../scripts/fuzz/mutate.ts';
+import { createRandom } from '../../../scripts/fuzz/random.ts';
+
+const MUTANTS = 3_000;
+
+describe.each(await findOwnSubjects())('$label', (subject) => {
+  test('judges mutants of its samples as Ajv does', async () => {
+    const { mutants, fitting, uncompared, differences } = await fuzzOutput(subject, {
+      mutants: MUTANTS,
+      seed: 2026,
+    });
+    expect(differences).toEqual([]);
+    expect(uncompared).toEqual([]);
+    expect(mutants).toBe(MUTANTS);
+    // A test in which everything is refused, or nothing is, proves little.
+    expect(fitting).toBeGreaterThan(MUTANTS / 5);
+    expect(fitting).toBeLessThan((MUTANTS * 4) / 5);
+  });
+});
+
+test('the same seed makes the same mutants, and they differ from each other', () => {
+  const value = { id: 'a', items: [{ n: 1 }, { n: 2 }], note: null };
+  const mutants = (seed: number): string[] => {
+    const random = createRandom(seed);
+    return Array.from({ length: 200 }, () => JSON.stringify(mutate(value, random)));
+  };
+  expect(mutants(1)).toEqual(mutants(1));
+  expect(mutants(1)).not.toEqual(mutants(2));
+  expect(new Set(mutants(1)).size).toBeGreaterThan(120);
+  expect(value).toEqual({ id: 'a', items: [{ n: 1 }, { n: 2 }], note: null });
+});
