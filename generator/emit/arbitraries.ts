@@ -5,14 +5,15 @@ import type { Shape } from '../../templates/runtime/shape.ts';
 import type { JsonValue } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
 import { identifier } from '../naming/identifier.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printKey, printLiteral } from './print-literal.ts';
 import { sampleContract } from './sampling.ts';
 import { namesIn } from './shapes/names-in.ts';
+import type { ArbitrariesView } from './views/test-views.ts';
 
 /** Makes the view of `arbitraries.ts`. */
-export function emitArbitraries(source: EmitSource, report: Report): View {
+export function emitArbitraries(source: EmitSource, report: Report): ArbitrariesView {
   const { contract, runtime } = source;
   const { shapes, samples } = sampleContract(source, report);
   const checks = contract.checks.filter(({ name }) => samples.has(name));

@@ -4,13 +4,14 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../ts-text.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import { printHeader } from './header.ts';
 import { listTypeAliases } from './types-document.ts';
+import type { IndexView } from './views/contract-views.ts';
 
 /** Makes the view of `index.ts`. */
-export function emitBarrel(source: EmitSource): View {
+export function emitBarrel(source: EmitSource): IndexView {
   const { contract, names } = source;
   const types = listTypeAliases(contract, names).map(({ type }) => type);
   const values = eventValues(contract, names, source);
@@ -62,7 +63,7 @@ function eventValues(contract: Contract, names: Names, source: EmitSource): Even
   };
 }
 
-function sortedViews(names: readonly TsText[]): View[] {
+function sortedViews(names: readonly TsText[]): IndexView['types'] {
   return names
     .toSorted((one, other) => (one.toString() < other.toString() ? -1 : 1))
     .map((name) => ({ name }));

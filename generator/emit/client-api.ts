@@ -13,12 +13,13 @@ import {
   walkMethod,
 } from './client-methods.ts';
 import { clientSource, type ClientSource } from './client-source.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printComment, printKey } from './print-literal.ts';
+import type { ApiView } from './views/client-views.ts';
 
 /** Makes the view of `api.ts`. What it is told about hints was told with `client.ts`. */
-export function emitApi(source: EmitSource): View {
+export function emitApi(source: EmitSource): ApiView {
   const { contract, runtime } = source;
   const silent: Report = () => undefined;
   const client = clientSource(source, silent);
@@ -44,7 +45,11 @@ export function emitApi(source: EmitSource): View {
   };
 }
 
-function methodViews(operation: Operation, { contract }: EmitSource, client: ClientSource): View[] {
+function methodViews(
+  operation: Operation,
+  { contract }: EmitSource,
+  client: ClientSource,
+): ApiView['methods'] {
   const walk = client.walks.get(operation.id);
   const walked = walk === undefined ? null : walkMethod(operation, walk, contract, client);
   const { signatures } = methodsOf(operation, client);

@@ -18,11 +18,18 @@ import type { ClientNames } from '../naming/client-names.ts';
 import type { TsText } from '../ts-text.ts';
 import { joinText, ts } from '../ts-text.ts';
 import type { ResumePlan, StreamPlan } from './client-streams.ts';
-import type { View } from './emitter.ts';
 import { printLiteral, printString } from './print-literal.ts';
+import type { ClientView } from './views/client-views.ts';
+import type { ItemOf } from './views/field.ts';
+
+type CallView = ItemOf<ClientView['calls']>;
 
 /** Makes the view of the constant of an operation. */
-export function callView(operation: Operation, plan: StreamPlan | undefined, names: ClientNames): View {
+export function callView(
+  operation: Operation,
+  plan: StreamPlan | undefined,
+  names: ClientNames,
+): Omit<CallView, 'name'> {
   const { id, method, path, parameters, body } = operation;
   const key = idempotencyKeyOf(operation);
   return {

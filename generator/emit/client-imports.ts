@@ -3,7 +3,7 @@
  */
 import type { ClientNames } from '../naming/client-names.ts';
 import { joinText, ts, TsText } from '../ts-text.ts';
-import type { View } from './emitter.ts';
+import type { ClientView } from './views/client-views.ts';
 
 /** What each file of the runtime may be asked for. */
 const sources: readonly {
@@ -38,7 +38,7 @@ const sources: readonly {
 ];
 
 /** Makes the views of the imports that the file uses. */
-export function clientImports(names: ClientNames): View[] {
+export function clientImports(names: ClientNames): ClientView['imports'] {
   const used = names.used();
   return sources.flatMap(({ file, names: exported, isType }) => {
     const wanted = exported.filter((name) => used.has(name));

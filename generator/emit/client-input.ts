@@ -6,9 +6,13 @@ import type { ClientNames } from '../naming/client-names.ts';
 import type { TsText } from '../ts-text.ts';
 import { joinText, ts } from '../ts-text.ts';
 import { bodyKindOf, idempotencyKeyOf, sortedContent } from './client-call.ts';
-import type { View } from './emitter.ts';
 import type { PartTypes } from './part-types.ts';
 import { printComment, printKey, printString } from './print-literal.ts';
+import type { ClientView } from './views/client-views.ts';
+import type { ItemOf } from './views/field.ts';
+
+type InputView = ItemOf<ClientView['operations']>['input'];
+type ParameterView = ItemOf<ItemOf<InputView['groups']>['parameters']>;
 
 const groups: readonly { readonly place: ParameterPlace; readonly member: TsText }[] = [
   { place: 'path', member: ts`path` },
@@ -22,7 +26,7 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
  *
  * Shape: a body of several media types is a union, so that each is written with its own type of value.
  */
-export function inputView(operation: Operation, types: PartTypes, names: ClientNames): View {
+export function inputView(operation: Operation, types: PartTypes, names: ClientNames): InputView {
   const { parameters, body } = operation;
   const isNeeded = neededParameters(operation);
   const views = groups.flatMap(({ place, member }) => {
@@ -57,7 +61,11 @@ function neededParameters(operation: Operation): (parameter: Parameter) => boole
   return ({ required, name, in: place }) => required && !(place === 'header' && name === key);
 }
 
-function parameterView({ name, check, description }: Parameter, isNeeded: boolean, types: PartTypes): View {
+function parameterView(
+  { name, check, description }: Parameter,
+  isNeeded: boolean,
+  types: PartTypes,
+): ParameterView {
   const comment = printComment(description, '    ');
   return {
     hasComment: comment.toString() !== '',

@@ -10,8 +10,9 @@ import { choosingBody, isOptionalInput } from './client-input.ts';
 import type { ClientSource } from './client-source.ts';
 import type { StreamPlan } from './client-streams.ts';
 import type { Walk } from './client-walks.ts';
-import type { View } from './emitter.ts';
 import { printComment, printLiteral, printString } from './print-literal.ts';
+import type { ClientView } from './views/client-views.ts';
+import type { ItemOf } from './views/field.ts';
 
 /** One way to call an operation. */
 export interface Signature {
@@ -117,8 +118,14 @@ export function methodSignature({ input, isOptional, options, returns }: Signatu
   return ts`(request${mark}: ${input}, options?: ${options}): ${returns}`;
 }
 
+/** Fields about the two forms of an operation that streams when it is asked to. */
+export type FormsView = Pick<
+  ItemOf<ClientView['operations']>,
+  'hasForms' | 'jsonInput' | 'jsonForm' | 'streamInput' | 'streamForm'
+>;
+
 /** Makes the types of the two forms of an operation that streams only when it is asked to. */
-export function formsView(operation: Operation, client: ClientSource): View {
+export function formsView(operation: Operation, client: ClientSource): FormsView {
   const named = operationNames(operation, client);
   const choice = client.plans.get(operation.id)?.choice ?? null;
   const formText = (wanted: boolean): TsText => {

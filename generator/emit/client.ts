@@ -20,12 +20,14 @@ import {
 } from './client-methods.ts';
 import { answerTypes, rangeNames } from './client-result.ts';
 import { clientSource, type ClientSource } from './client-source.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printComment, printKey } from './print-literal.ts';
+import type { ClientView } from './views/client-views.ts';
+import type { ItemOf } from './views/field.ts';
 
 /** Makes the view of `client.ts`. */
-export function emitClient(source: EmitSource, report: Report): View {
+export function emitClient(source: EmitSource, report: Report): ClientView {
   const { contract, runtime } = source;
   const client = clientSource(source, report);
   const { names, types } = client;
@@ -70,7 +72,7 @@ export function emitClient(source: EmitSource, report: Report): View {
   };
 }
 
-function schemeView(scheme: SecurityScheme, { names }: ClientSource): View {
+function schemeView(scheme: SecurityScheme, { names }: ClientSource): ItemOf<ClientView['schemes']> {
   const kind = kindOfScheme(scheme.type, scheme.declaration);
   const value = kind === 'basic' ? ts`<${names.local('UserAndPassword')}>` : ts``;
   const comment = printComment(textAt(scheme.declaration, 'description'), '  ');
@@ -86,7 +88,11 @@ function schemeView(scheme: SecurityScheme, { names }: ClientSource): View {
   };
 }
 
-function operationView(operation: Operation, { contract }: EmitSource, client: ClientSource): View {
+function operationView(
+  operation: Operation,
+  { contract }: EmitSource,
+  client: ClientSource,
+): ItemOf<ClientView['operations']> {
   const { names, types } = client;
   const named = operationNames(operation, client);
   const input = inputView(operation, types, names);
@@ -106,8 +112,8 @@ function operationView(operation: Operation, { contract }: EmitSource, client: C
     inputName: named.input,
     inputComment: printComment(`What \`${operation.id}\` takes.`),
     input,
-    isEmpty: operation.parameters.length === 0 && input['hasBody'] === false,
-    isUnion: input['hasBody'] === true && input['hasOneBody'] === false,
+    isEmpty: operation.parameters.length === 0 && !input.hasBody,
+    isUnion: input.hasBody && !input.hasOneBody,
     resultName: named.result,
     resultComment: printComment(`What \`${operation.id}\` may answer.`),
     answers: (answers.length === 0 ? [ts`never`] : answers).map((answer) => ({ answer })),

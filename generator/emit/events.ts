@@ -4,21 +4,14 @@
 import type { Channel, Contract, EventStreamDecl } from '../contract/contract.ts';
 import type { Names, StreamNames } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../ts-text.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printAccess, printComment, printKey, printLiteral, printString } from './print-literal.ts';
 import { scalarType } from './types-document.ts';
+import type { EventsView } from './views/contract-views.ts';
+import type { ItemOf } from './views/field.ts';
 
-/** The view of `events.ts`, as far as the barrel must know it. */
-export interface EventsView extends View {
-  readonly guards: readonly GuardView[];
-}
-
-/** A guard by its name and the type it narrows to. */
-export interface GuardView extends View {
-  readonly name: TsText;
-  readonly type: TsText;
-}
+type GuardView = ItemOf<EventsView['guards']>;
 
 /** Makes the view of `events.ts`. */
 export function emitEvents({ contract, names }: EmitSource): EventsView {
@@ -50,7 +43,7 @@ function hasType({ check }: EventStreamDecl, { checks }: Contract): boolean {
   return found === undefined || found.component !== null || scalarType(found.schema) === null;
 }
 
-function streamView(stream: EventStreamDecl, named: StreamNames): View {
+function streamView(stream: EventStreamDecl, named: StreamNames): ItemOf<EventsView['streams']> {
   const { union, type, types, terminalTypes, pausingTypes, keepaliveTypes, isTerminal, isPausing } = named;
   return {
     union,
@@ -92,7 +85,7 @@ function guardViews(contract: Contract, names: Names): GuardView[] {
 }
 
 /** A polled channel hands out messages by name; its list leaves out what asks for them and what wraps them. */
-function channelView(channel: Channel, names: Names): View {
+function channelView(channel: Channel, names: Names): ItemOf<EventsView['channels']> {
   const named = names.channels.get(channel.id);
   const listed = channel.messages.filter(({ direction }) => direction !== 'request' && direction !== 'reply');
   const messages =

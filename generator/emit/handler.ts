@@ -12,12 +12,14 @@ import { textAt } from '../contract/node.ts';
 import { identifier } from '../naming/identifier.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../ts-text.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printKey, printLiteral, printString } from './print-literal.ts';
+import type { ItemOf } from './views/field.ts';
+import type { HandlerView } from './views/server-views.ts';
 
 /** Makes the view of `handler.ts`. */
-export function emitHandler({ contract, names, runtime }: EmitSource): View {
+export function emitHandler({ contract, names, runtime }: EmitSource): HandlerView {
   const schemes = contract.securitySchemes.map((scheme) => ({ scheme, kind: kindOf(scheme) }));
   const known = new Set(schemes.map(({ scheme }) => scheme.name));
   const used = [...new Set(schemes.map(({ kind }) => credentialTypes[kind].toString()))].sort();
@@ -68,7 +70,11 @@ function schemeText({ name, declaration }: SecurityScheme, kind: SchemeKind): Ts
   });
 }
 
-function callerView({ id, security }: Operation, known: ReadonlySet<string>, names: Names): View[] {
+function callerView(
+  { id, security }: Operation,
+  known: ReadonlySet<string>,
+  names: Names,
+): HandlerView['callers'] {
   const named = names.operations.get(id);
   if (named === undefined) return [];
   const met = security.filter((alternative) => alternative.every(({ name }) => known.has(name)));
@@ -84,7 +90,7 @@ function alternativeType(alternative: SecurityAlternative): TsText {
   return ts`Caller<Known, ${used.length === 0 ? ts`never` : joinText(used, ' | ')}>`;
 }
 
-function streamView({ name, tag }: EventStreamDecl): View {
+function streamView({ name, tag }: EventStreamDecl): ItemOf<HandlerView['streams']> {
   return {
     key: printKey(name),
     check: checkName(name),
@@ -97,7 +103,7 @@ function checkName(stream: string): TsText {
 }
 
 /** An operation whose id is no identifier has a handler of another name. */
-function renamedView({ id }: Operation, names: Names): View[] {
+function renamedView({ id }: Operation, names: Names): HandlerView['renamed'] {
   const handler = names.operations.get(id)?.handler;
   if (handler === undefined || handler.toString() === id) return [];
   return [{ key: printKey(id), handler: printString(handler.toString()) }];

@@ -2,12 +2,13 @@
  * Emits `manifest.ts`: what the contract holds, as plain data for tests, docs and tools.
  */
 import type { Channel, Contract, EventStreamDecl, Operation } from '../contract/contract.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printLiteral, printString } from './print-literal.ts';
+import type { ManifestView } from './views/contract-views.ts';
 
 /** Makes the view of `manifest.ts`. */
-export function emitManifest({ contract }: EmitSource): View {
+export function emitManifest({ contract }: EmitSource): ManifestView {
   return {
     header: printHeader(contract.documents),
     title: printString(contract.title),

@@ -14,12 +14,17 @@ import type {
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
 import { ts, type TsText } from '../ts-text.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printLiteral, printString } from './print-literal.ts';
+import type { ItemOf } from './views/field.ts';
+import type { OperationsView } from './views/server-views.ts';
+
+type OperationView = ItemOf<OperationsView['operations']>;
+type ReplyView = ItemOf<OperationView['replies']>;
 
 /** Makes the view of `operations.ts`. */
-export function emitOperations({ contract, runtime }: EmitSource): View {
+export function emitOperations({ contract, runtime }: EmitSource): OperationsView {
   return {
     header: printHeader(contract.documents),
     runtime,
@@ -37,7 +42,7 @@ function usesChecks({ parameters, body, replies }: Operation): boolean {
   );
 }
 
-function operationView(operation: Operation): View {
+function operationView(operation: Operation): OperationView {
   const { id, method, path, tag, parameters, body, replies, security, stream, extensions } = operation;
   return {
     id: printString(id),
@@ -64,7 +69,7 @@ function parameterView({
   repeated,
   check,
   ...rest
-}: Parameter): View {
+}: Parameter): ItemOf<OperationView['parameters']> {
   const byDefault = rest.default;
   return {
     name: printString(name),
@@ -79,7 +84,7 @@ function parameterView({
   };
 }
 
-function bodyView(body: Body | null): View {
+function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'bodyContent'> {
   const content = body?.content ?? [];
   return {
     bodyRequired: printLiteral(body?.required ?? false),
@@ -91,7 +96,7 @@ function bodyView(body: Body | null): View {
 }
 
 /** One entry per status and media type, each with the headers of its status. */
-function replyViews({ status, headers, content }: Reply): View[] {
+function replyViews({ status, headers, content }: Reply): ReplyView[] {
   return content.map((body) => ({
     status: printLiteral(status),
     mediaType: body.kind === 'none' ? ts`null` : printString(body.mediaType),
@@ -107,7 +112,7 @@ function replyViews({ status, headers, content }: Reply): View[] {
   }));
 }
 
-function headerView({ name, required, check }: ReplyHeader): View {
+function headerView({ name, required, check }: ReplyHeader): ItemOf<ReplyView['headers']> {
   return { name: printString(name), required: printLiteral(required), check: checkText(check) };
 }
 

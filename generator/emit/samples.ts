@@ -17,18 +17,22 @@ import type { Report } from '../diagnostics.ts';
 import { identifier } from '../naming/identifier.ts';
 import type { TsText } from '../ts-text.ts';
 import { joinText, ts } from '../ts-text.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { createPartTypes } from './part-types.ts';
 import { printKey, printLiteral } from './print-literal.ts';
 import { sampleContract, type Sampling } from './sampling.ts';
+import type { ItemOf } from './views/field.ts';
+import type { SamplesView } from './views/test-views.ts';
+
+type OperationView = ItemOf<SamplesView['operations']>;
 
 /**
  * Makes the view of `samples.ts`.
  *
  * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
  */
-export function emitSamples(source: EmitSource, report: Report): View {
+export function emitSamples(source: EmitSource, report: Report): SamplesView {
   const { contract, names, runtime } = source;
   const sampling = sampleContract(source, report);
   const { samples } = sampling;
@@ -62,10 +66,6 @@ export function emitSamples(source: EmitSource, report: Report): View {
 /** The sample of a check, as code; `null` when there is none. */
 function sampleText(check: string, { samples }: Sampling): TsText | null {
   return samples.has(check) ? ts`samples.${identifier(check)}` : null;
-}
-
-interface OperationView extends View {
-  readonly requestType: TsText;
 }
 
 /** An operation that needs a value of which there is no sample has none itself. */
@@ -124,7 +124,7 @@ function bodyText(body: Body | null, sampling: Sampling): TsText | null {
   return first.check === null ? ts`{}` : shownText(first.examples, first.check, sampling);
 }
 
-function replyViews(reply: Reply, all: readonly Reply[], sampling: Sampling): View[] {
+function replyViews(reply: Reply, all: readonly Reply[], sampling: Sampling): OperationView['replies'] {
   const headers = reply.headers.filter(({ required }) => required);
   if (headers.some(({ check }) => !sampling.samples.has(check))) return [];
   const fields = headers.map(
@@ -185,7 +185,7 @@ function streamView(
   checks: EmitSource['contract']['checks'],
   sampling: Sampling,
   type: TsText,
-): View {
+): ItemOf<SamplesView['streams']> {
   const checkNames = new Map(checks.map((check) => [check.component, check.name]));
   const values = events.flatMap(({ schema }) => sampleText(checkNames.get(schema) ?? '', sampling) ?? []);
   const ofUnion = sampleText(name, sampling);

@@ -3,9 +3,13 @@
  */
 import type { Body, Operation, Parameter, ParameterPlace } from '../contract/contract.ts';
 import { joinText, ts, type TsText } from '../ts-text.ts';
-import type { View } from './emitter.ts';
 import type { PartTypes } from './part-types.ts';
 import { printComment, printKey } from './print-literal.ts';
+import type { ItemOf } from './views/field.ts';
+import type { ServerView } from './views/server-views.ts';
+
+type RequestView = ItemOf<ServerView['operations']>['request'];
+type GroupView = ItemOf<RequestView['groups']>;
 
 const groups: readonly { readonly place: ParameterPlace; readonly member: TsText }[] = [
   { place: 'path', member: ts`path` },
@@ -15,7 +19,7 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
 ];
 
 /** Makes the view of a request: one group per place a parameter may travel in, and the body. */
-export function requestView({ parameters, body }: Operation, types: PartTypes): View {
+export function requestView({ parameters, body }: Operation, types: PartTypes): RequestView {
   return {
     groups: groups.map(({ place, member }) =>
       groupView(
@@ -28,7 +32,7 @@ export function requestView({ parameters, body }: Operation, types: PartTypes): 
   };
 }
 
-function groupView(member: TsText, parameters: readonly Parameter[], types: PartTypes): View {
+function groupView(member: TsText, parameters: readonly Parameter[], types: PartTypes): GroupView {
   return {
     member,
     hasParameters: parameters.length > 0,
@@ -37,7 +41,7 @@ function groupView(member: TsText, parameters: readonly Parameter[], types: Part
 }
 
 /** A parameter with a default is always there, since the default stands in for it. */
-function parameterView(parameter: Parameter, types: PartTypes): View {
+function parameterView(parameter: Parameter, types: PartTypes): ItemOf<GroupView['parameters']> {
   const comment = printComment(parameter.description, '    ');
   return {
     hasComment: comment.toString() !== '',

@@ -5,14 +5,16 @@
 import type { Operation, Reply, ReplyContent, ReplyStatus } from '../contract/contract.ts';
 import type { OperationNames } from '../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../ts-text.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { createPartTypes, type PartTypes } from './part-types.ts';
 import { printComment, printKey, printLiteral, printString } from './print-literal.ts';
 import { requestView } from './server-request.ts';
+import type { ItemOf } from './views/field.ts';
+import type { ServerView } from './views/server-views.ts';
 
 /** Makes the view of `server.ts`. */
-export function emitServer({ contract, names, runtime }: EmitSource): View {
+export function emitServer({ contract, names, runtime }: EmitSource): ServerView {
   const types = createPartTypes(contract, names);
   const operations = contract.operations.flatMap((operation) => {
     const named = names.operations.get(operation.id);
@@ -31,7 +33,11 @@ export function emitServer({ contract, names, runtime }: EmitSource): View {
   };
 }
 
-function operationView(operation: Operation, named: OperationNames, types: PartTypes): View {
+function operationView(
+  operation: Operation,
+  named: OperationNames,
+  types: PartTypes,
+): ItemOf<ServerView['operations']> {
   const title = `${operation.method.toUpperCase()} ${operation.path}`;
   return {
     handler: named.handler,

@@ -9,19 +9,23 @@ import { arrayAt, isObject, objectAt, textAt } from '../contract/node.ts';
 import type { JsonObject, JsonSchema } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
 import { ts, TsText } from '../ts-text.ts';
-import type { EmitSource, View } from './emitter.ts';
+import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printComment, printString } from './print-literal.ts';
 import { forgetfulCache, type TextCache } from './text-cache.ts';
 import { buildTypesDocument, listTypeAliases, type TypesDocument, type TypesPart } from './types-document.ts';
 import { frames, joinModule, takeMembers, type PrintedPart } from './types-layout.ts';
+import type { TypesView } from './views/contract-views.ts';
 
 /**
  * Makes the view of `types.ts`.
  *
  * Errors: TYPES_FAILED (reported), then a view without types.
  */
-export function emitTypes({ contract, names, texts = forgetfulCache }: EmitSource, report: Report): View {
+export function emitTypes(
+  { contract, names, texts = forgetfulCache }: EmitSource,
+  report: Report,
+): TypesView {
   return {
     header: printHeader(contract.documents),
     body: printTypes(buildTypesDocument(contract, names), texts, report),
