@@ -10,20 +10,32 @@ import { linkContract } from './contract/link.ts';
 import { readDocuments } from './contract/read.ts';
 import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from './diagnostics.ts';
-import { DOCS, emitReference, type DescribedContract } from './docs/emit-docs.ts';
+import type { DescribedContract } from './docs/emit-docs.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import type { EmittedFile } from './emit/emitter.ts';
-import { emitRuntime, RUNTIME } from './emit/runtime.ts';
+import { DOCS, RUNTIME } from './emit/file-names.ts';
+import { emitRuntime } from './emit/runtime.ts';
+import { forgetfulCache, type TextCache } from './emit/text-cache.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
 import { planFolders, type Plan, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
 import { loadRenderer, type Renderer } from './render/engine.ts';
 import { findTemplatesFolder } from './render/templates-folder.ts';
+import { packageVersion } from './package-version.ts';
+import type { Bundling } from './source/bundling.ts';
 import { lintDocument } from './source/lint.ts';
 import { loadDocuments } from './source/load.ts';
 import { locateDiagnostics } from './source/locate.ts';
 import { openDocument } from './source/open.ts';
+
+/** What a run read. */
+export interface Inputs {
+  /** Absolute paths, those of files that should have been there too. */
+  readonly files: readonly string[];
+  /** Whether that is all it depended on: not so when it read from a network, or ran the rules of a linter. */
+  readonly areAll: boolean;
+}
 
 /** What a run found, and what it changes. */
 export interface GenerateResult {
@@ -31,22 +43,25 @@ export interface GenerateResult {
   readonly diagnostics: readonly Diagnostic[];
   /** `null` when an error stopped the run, and then nothing was changed. */
   readonly plan: Plan | null;
+  readonly inputs: Inputs;
 }
 
 /**
  * Generates every target.
  *
- * Shape: `write` makes all changes or none; `compare` only plans them.
+ * Shape: `write` makes all changes or none; `compare` only plans them. `texts` spares what was made before.
  */
 export async function generate(
   options: GenerateOptions,
   sink: Sink,
   mode: 'write' | 'compare',
+  texts: TextCache = forgetfulCache,
 ): Promise<GenerateResult> {
   const templates = findTemplatesFolder();
   const renderer = await loadRenderer(templates);
   const diagnostics: Diagnostic[] = [];
   const described: DescribedContract[] = [];
+  const inputs: Inputs[] = [];
   const runtime = await emitRuntime(
     path.join(templates, 'runtime'),
     options.targets.flatMap(({ extras }) => extras),
@@ -55,21 +70,30 @@ export async function generate(
     ? [inFolder(options.runtime, runtime, options)]
     : [];
   for (const target of options.targets) {
-    const generated = await generateTarget(target, options, renderer);
+    const generated = await generateTarget(target, options, renderer, texts);
+    inputs.push(generated.inputs);
     diagnostics.push(...generated.diagnostics);
     if (options.only === null || generated.files.length > 0)
       folders.push(inFolder(target.out, generated.files, options));
     if (generated.contract !== null) described.push({ folder: target.name, contract: generated.contract });
   }
-  if (hasErrors(diagnostics)) return { diagnostics, plan: null };
+  if (hasErrors(diagnostics)) return { diagnostics, plan: null, inputs: joinInputs(inputs) };
   if (options.only?.includes(DOCS) === true) {
+    const { emitReference } = await import('./docs/emit-docs.ts');
     const css = await readFile(path.join(templates, 'docs/style.css'), 'utf8');
     folders.push({ ...inFolder(options.docs, emitReference(described, css), options), isWhole: true });
   }
 
-  const plan = await planFolders(folders, sink);
+  const plan = await planFolders(folders, sink, `backlot ${packageVersion()}`);
   if (mode === 'write') await sink.commit(plan.changes);
-  return { diagnostics, plan };
+  return { diagnostics, plan, inputs: joinInputs(inputs) };
+}
+
+function joinInputs(inputs: readonly Inputs[]): Inputs {
+  return {
+    files: [...new Set(inputs.flatMap(({ files }) => files))],
+    areAll: inputs.every(({ areAll }) => areAll),
+  };
 }
 
 function isWanted(name: string, { only }: GenerateOptions): boolean {
@@ -82,24 +106,28 @@ interface GeneratedTarget {
   readonly contract: Contract | null;
   readonly files: readonly EmittedFile[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly inputs: Inputs;
 }
 
 async function generateTarget(
   target: Target,
   { folder, runtime, only }: GenerateOptions,
   renderer: Renderer,
+  texts: TextCache,
 ): Promise<GeneratedTarget> {
   const { report, diagnostics } = collectDiagnostics();
 
-  const texts = await loadDocuments(target, folder, report);
-  const bundles = await Promise.all(texts.map((text) => openDocument(text, folder, report)));
+  const sources = await loadDocuments(target, folder, report);
+  const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report)));
+  const inputs = inputsOf(target, folder, bundles);
   const locators = bundles.map(({ locate }) => locate);
   const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
   if (target.lint !== null) {
-    for (const text of texts) await lintDocument(text, path.resolve(folder, target.lint), folder, report);
+    for (const source of sources)
+      await lintDocument(source, path.resolve(folder, target.lint), folder, report);
   }
   if (hasErrors(diagnostics))
-    return { contract: null, files: [], diagnostics: locateDiagnostics(diagnostics, locators) };
+    return { contract: null, files: [], diagnostics: locateDiagnostics(diagnostics, locators), inputs };
 
   const reading = readDocuments(documents, report);
   const repaired = repairSchemas(reading, report);
@@ -111,6 +139,7 @@ async function generateTarget(
     contract,
     names,
     { out: target.out, runtime, only, extras: target.extras },
+    texts,
     report,
   );
   const rendered = emission.views.map(({ path: file, template, view }) => ({
@@ -121,7 +150,17 @@ async function generateTarget(
     contract,
     files: [...rendered, ...emission.files],
     diagnostics: locateDiagnostics([...diagnostics, ...emission.findings], locators),
+    inputs,
   };
+}
+
+function inputsOf(target: Target, folder: string, bundles: readonly Bundling[]): Inputs {
+  const roots = [target.openapi, ...target.asyncapi, target.lint].filter((file) => file !== null);
+  const files = [
+    ...roots.map((file) => path.resolve(folder, file)),
+    ...bundles.flatMap(({ files }) => files),
+  ];
+  return { files, areAll: target.lint === null && bundles.every(({ areFilesAll }) => areFilesAll) };
 }
 
 function inFolder(folder: string, files: readonly EmittedFile[], { only }: GenerateOptions): PlannedFolder {

@@ -16,9 +16,6 @@ import { streamSections } from './stream-sections.ts';
 /** Answers a valid value of a check, by its name. */
 type SampleFinder = (check: string) => JsonValue | undefined;
 
-/** What the reference is called where files are asked for by name. */
-export const DOCS = 'docs';
-
 /** A contract, and the folder of its pages. */
 export interface DescribedContract {
   readonly folder: string;

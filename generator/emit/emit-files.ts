@@ -8,7 +8,9 @@ import type { Extra } from '../options.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { TsText } from '../ts-text.ts';
 import type { EmittedFile, View } from './emitter.ts';
-import { templatedFiles, validatorFiles } from './registry.ts';
+import { validatorNames } from './file-names.ts';
+import { templatedFiles } from './registry.ts';
+import type { TextCache } from './text-cache.ts';
 import { emitValidators } from './validators.ts';
 
 /** A file whose template still has to be filled in. */
@@ -35,9 +37,15 @@ export interface EmitPlaces {
 }
 
 /** Emits every wanted file of a target. */
-export function emitFiles(contract: Contract, names: Names, places: EmitPlaces, report: Report): Emission {
+export function emitFiles(
+  contract: Contract,
+  names: Names,
+  places: EmitPlaces,
+  texts: TextCache,
+  report: Report,
+): Emission {
   const isWanted = (file: string): boolean => places.only === null || places.only.includes(file);
-  const source = { contract, names, runtime: relativeRuntime(places) };
+  const source = { contract, names, runtime: relativeRuntime(places), texts };
   const hasOperations = contract.operations.length > 0;
   const views = templatedFiles
     .filter(
@@ -45,7 +53,7 @@ export function emitFiles(contract: Contract, names: Names, places: EmitPlaces, 
     )
     .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
     .map(({ path: file, template, emit }) => ({ path: file, template, view: emit(source, report) }));
-  if (!validatorFiles.some(isWanted)) return { views, files: [], findings: [] };
+  if (!validatorNames.some(isWanted)) return { views, files: [], findings: [] };
   const { files, findings } = emitValidators(source);
   return {
     views,

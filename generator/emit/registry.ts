@@ -10,6 +10,7 @@ import { emitApi } from './client-api.ts';
 import { emitClient } from './client.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { emitEvents } from './events.ts';
+import type { templatedNames } from './file-names.ts';
 import { emitHandler } from './handler.ts';
 import { emitManifest } from './manifest.ts';
 import { emitOperations } from './operations.ts';
@@ -20,7 +21,7 @@ import { emitTypes } from './types.ts';
 /** A file that a template lays out. */
 export interface TemplatedFile {
   /** Path in the output folder. */
-  readonly path: string;
+  readonly path: (typeof templatedNames)[number];
   /** Name of the template, without its ending. */
   readonly template: string;
   readonly emit: (source: EmitSource, report: Report) => View;
@@ -43,12 +44,4 @@ export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'samples.ts', template: 'samples.ts', emit: emitSamples, extra: 'samples' },
   { path: 'arbitraries.ts', template: 'arbitraries.ts', emit: emitArbitraries, extra: 'arbitraries' },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
-];
-
-/** The files that the validators are made of; they are printed by their own emitter. */
-export const validatorFiles: readonly string[] = [
-  'validators.ts',
-  'validators-code.ts',
-  'explain.ts',
-  'explain-code.ts',
 ];

@@ -8,9 +8,6 @@ import type { Extra } from '../options.ts';
 import type { EmittedFile } from './emitter.ts';
 import { printHeader } from './header.ts';
 
-/** What the runtime is called where files are asked for by name. */
-export const RUNTIME = 'runtime';
-
 /** Parts of the runtime that only an extra needs, by their folder. */
 const foldersOfExtras: Readonly<Record<string, Extra>> = { arbitraries: 'arbitraries' };
 

@@ -45,14 +45,24 @@ export async function bundleDocument(source: SourceText, folder: string, report:
   const rootLines = createLines(source.text);
   const lineOfRoot: LineOf = (file, line) => (file === source.file ? rootLines.textOf(line) : null);
   if (document === null || version === null)
-    return { document: null, locate: () => null, lineOf: lineOfRoot, files: [source.absolute] };
+    return {
+      document: null,
+      locate: () => null,
+      lineOf: lineOfRoot,
+      files: [source.absolute],
+      areFilesAll: true,
+    };
 
   const config = await createConfig({});
   const resolver = new BaseResolver(config.resolve);
   resolver.cache.set(source.absolute, Promise.resolve(document));
   const open: OpenFile[] = [];
   const way = { locate: locateIn(open), lineOf: lineOfAny(open, lineOfRoot) };
-  const filesRead = (): string[] => [...resolver.cache.keys()].filter((file) => path.isAbsolute(file));
+  const read = (): Pick<Bundling, 'files' | 'areFilesAll'> => {
+    const all = [...resolver.cache.keys()];
+    const files = all.filter((file) => path.isAbsolute(file));
+    return { files, areFilesAll: files.length === all.length };
+  };
   try {
     try {
       await readEveryFile(document, resolver, config);
@@ -64,10 +74,10 @@ export async function bundleDocument(source: SourceText, folder: string, report:
     for (const problem of problems) reportProblem(problem, open, folder, report);
     const root = document.parsed as JsonObject;
     const bundled = { kind: source.kind, version, file: source.file, root, placeOf };
-    return { document: bundled, ...way, files: filesRead() };
+    return { document: bundled, ...way, ...read() };
   } catch (error) {
     reportCircle(error, open, place, folder, report);
-    return { document: null, ...way, files: filesRead() };
+    return { document: null, ...way, ...read() };
   }
 }
 

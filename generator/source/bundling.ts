@@ -17,4 +17,6 @@ export interface Bundling {
   readonly lineOf: LineOf;
   /** Every file that was read or should have been there, absolute; what is not on this disk is left out. */
   readonly files: readonly string[];
+  /** Whether nothing was read from anywhere else. */
+  readonly areFilesAll: boolean;
 }

@@ -40,6 +40,7 @@ async function openAlone(source: SourceText): Promise<Bundling | null> {
     locate: isJson ? locateInJson(source) : await locateInYaml(source),
     lineOf: (wanted, line) => (wanted === file ? lines.textOf(line) : null),
     files: [absolute],
+    areFilesAll: true,
   };
 }
 

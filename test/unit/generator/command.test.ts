@@ -96,10 +96,15 @@ describe('an outcome is told', () => {
     diagnostics: [1, 2, 3, 4, 5, 6, 7].map(unused),
     plan: {
       entries: [
-        { file: 'out/a.ts', state: 'stale' },
-        { file: 'out/b.ts', state: 'same' },
+        {
+          file: 'out/a.ts',
+          state: 'stale',
+          difference: { line: 7, found: ['old'], wanted: ['new', 'newer'], more: 2 },
+        },
+        { file: 'out/b.ts', state: 'same', difference: null },
       ],
       changes: [],
+      digests: new Map(),
     },
     isVerbose: false,
     ...more,
@@ -117,6 +122,11 @@ describe('an outcome is told', () => {
         '  Fix: Correct the name, or remove the parameter.',
         '',
         'out/a.ts is out of date',
+        '  line 7:',
+        '  - old',
+        '  + new',
+        '  + newer',
+        '  … and 2 more lines',
         '',
         '1 of 2 files differ. Run `backlot generate` and commit the result.',
         '7 warnings.',
@@ -129,8 +139,12 @@ describe('an outcome is told', () => {
     const told = JSON.parse(printOutcome(outcome(), 'json')) as { diagnostics: unknown[]; files: unknown[] };
     expect(told.diagnostics).toHaveLength(7);
     expect(told.files).toEqual([
-      { file: 'out/a.ts', state: 'stale' },
-      { file: 'out/b.ts', state: 'same' },
+      {
+        file: 'out/a.ts',
+        state: 'stale',
+        difference: { line: 7, found: ['old'], wanted: ['new', 'newer'], more: 2 },
+      },
+      { file: 'out/b.ts', state: 'same', difference: null },
     ]);
   });
 

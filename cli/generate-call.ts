@@ -1,0 +1,114 @@
+/**
+ * Reads the arguments of `backlot generate`, and says what they may be.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileNames } from '../generator/emit/file-names.ts';
+import { extras as allExtras, isExtra, type Extra } from '../generator/options.ts';
+import { formats, type Format } from './print-outcome.ts';
+
+/** What `--help` prints. */
+export const usage = `Usage: backlot generate [options]
+
+Reads the documents and writes types, events, validators, operations and handler interfaces.
+
+  --config FILE     the configuration, else backlot.config.yaml
+  --openapi FILE    an OpenAPI document, instead of a configuration
+  --asyncapi FILE   an AsyncAPI document; may be given several times
+  --out DIR         where the output goes, with --openapi or --asyncapi; the runtime goes to DIR/runtime
+  --with NAMES      what is made only on demand, with --openapi or --asyncapi: ${allExtras.join(', ')}
+  --check           write nothing; tell which files are missing, out of date or edited, and where
+  --only NAMES      only these files, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
+                    docs is an HTML reference of the documents, made only when it is asked for
+  --watch           keep running, and generate again whenever something that was read is saved
+  --cache DIR       where what can be used again is kept, else node_modules/.cache/backlot; may be deleted at any time
+  --no-cache        start from nothing, and keep nothing
+  --format FORMAT   text (default), json or github
+  --verbose         tell every finding, also what needs nothing done
+
+Exit codes: 0 done, 1 the documents or the output are not as they should be, 2 the call is wrong.
+`;
+
+/** What `backlot generate` was asked to do. */
+export interface Call {
+  readonly isHelp: boolean;
+  readonly config: string;
+  readonly documents: CalledDocuments | null;
+  readonly mode: 'write' | 'compare';
+  readonly isWatching: boolean;
+  /** Where to keep what can be used again. */
+  readonly cache:
+    { readonly kind: 'none' | 'default' } | { readonly kind: 'folder'; readonly folder: string };
+  readonly only: readonly string[] | null;
+  readonly format: Format;
+  readonly isVerbose: boolean;
+}
+
+/** Documents that were named in the call, in place of a configuration. */
+export interface CalledDocuments {
+  readonly openapi: string | null;
+  readonly asyncapi: readonly string[];
+  readonly out: string;
+  readonly extras: readonly Extra[];
+}
+
+function toFileName(name: string): string {
+  return fileNames.find((known) => known === name || known === `${name}.ts`) ?? name;
+}
+
+/** Reads the arguments behind `generate`. */
+export function readCall(args: readonly string[]): Call | { readonly problem: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        config: { type: 'string', default: 'backlot.config.yaml' },
+        openapi: { type: 'string' },
+        asyncapi: { type: 'string', multiple: true, default: [] },
+        out: { type: 'string' },
+        check: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
+        cache: { type: 'string' },
+        'no-cache': { type: 'boolean', default: false },
+        with: { type: 'string' },
+        only: { type: 'string' },
+        format: { type: 'string', default: 'text' },
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const { openapi, asyncapi, out } = values;
+    const hasDocuments = openapi !== undefined || asyncapi.length > 0;
+    if (hasDocuments !== (out !== undefined))
+      return { problem: '--out goes together with --openapi or --asyncapi.' };
+    if (values.watch && values.check) return { problem: '--watch writes and --check does not.' };
+    const extras = values.with?.split(',') ?? [];
+    if (!extras.every(isExtra)) return { problem: `--with takes ${allExtras.join(', ')}.` };
+    const format = formats.find((known) => known === values.format);
+    if (format === undefined) return { problem: `--format is one of ${formats.join(', ')}.` };
+    const only = values.only === undefined ? null : values.only.split(',').map(toFileName);
+    const unknown = only?.find((name) => !fileNames.includes(name));
+    if (unknown !== undefined) return { problem: `--only does not know ${unknown}.` };
+    return {
+      isHelp: values.help,
+      config: values.config,
+      documents:
+        out === undefined
+          ? null
+          : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, ''), extras },
+      mode: values.check ? 'compare' : 'write',
+      isWatching: values.watch,
+      cache: cacheOf(values.cache, values['no-cache']),
+      only,
+      format,
+      isVerbose: values.verbose,
+    };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function cacheOf(folder: string | undefined, isOff: boolean): Call['cache'] {
+  if (isOff) return { kind: 'none' };
+  return folder === undefined ? { kind: 'default' } : { kind: 'folder', folder: path.resolve(folder) };
+}

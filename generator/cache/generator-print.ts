@@ -1,0 +1,47 @@
+/**
+ * Knows this generator from any other: what it makes may be kept only for as long as it stays the same.
+ */
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import path from 'node:path';
+
+/** Libraries that have a say in what is written. */
+const libraries = ['@redocly/openapi-core', 'ajv', 'handlebars', 'openapi-typescript', 'typescript', 'yaml'];
+
+/** Answers a text that changes with the generator's code, its templates and its libraries. */
+export function generatorPrint(templates: string): string {
+  const own = path.resolve(import.meta.dirname, '..');
+  const parts = [
+    FORMAT,
+    process.version,
+    ...libraries.map(versionOf),
+    ...filesIn(own),
+    ...filesIn(templates),
+  ];
+  return hash('sha256', parts.join('\n'));
+}
+
+/** Changes when what is kept is written in another way. */
+const FORMAT = '1';
+
+function versionOf(library: string): string {
+  const file = findPackageJSON(library, import.meta.url);
+  const { version } = JSON.parse(file === undefined ? '{}' : readFileSync(file, 'utf8')) as {
+    readonly version?: string;
+  };
+  return `${library} ${version ?? 'none'}`;
+}
+
+/** Lists the files of a folder with what changes when they are edited. */
+export function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const { size, mtimeMs } = statSync(file);
+      return `${path.relative(folder, file)} ${size} ${mtimeMs}`;
+    })
+    .sort();
+}

@@ -1,0 +1,88 @@
+/**
+ * Remembers what a run read, made and told, so that the next one need not run when nothing has changed.
+ */
+import path from 'node:path';
+import type { Diagnostic } from '../diagnostics.ts';
+import { readCacheFile, writeCacheFile } from './cache-file.ts';
+import {
+  digestOf,
+  isUnchanged,
+  markFile,
+  markPresent,
+  wasWrittenBefore,
+  type FileMark,
+} from './file-mark.ts';
+
+/** What a run told about itself. */
+export interface RunRecord {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files it made, as the plan lists them. */
+  readonly made: readonly string[];
+  /** Absolute paths of everything it read. */
+  readonly read: readonly string[];
+}
+
+/** What a run read and made. */
+export interface FinishedRun {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absolute paths of everything it read. */
+  readonly inputs: readonly string[];
+  /** Digests of the files it made, by their paths in the project. */
+  readonly digests: ReadonlyMap<string, string>;
+  /** The files it made, as the plan lists them. */
+  readonly made: readonly string[];
+  /** Units: epoch milliseconds. */
+  readonly began: number;
+}
+
+interface WrittenRecord extends Omit<RunRecord, 'read'> {
+  readonly generator: string;
+  readonly inputs: readonly FileMark[];
+  readonly outputs: readonly FileMark[];
+}
+
+/**
+ * Answers what the last run told, when running again would make the same.
+ *
+ * Shape: `null` when anything that was read or made is no longer the same, or nothing was remembered.
+ */
+export function recallRun(file: string, generator: string, trust: 'time' | 'content'): RunRecord | null {
+  const record = readRecord(file);
+  if (record === null || record.generator !== generator) return null;
+  const marks = [...record.inputs, ...record.outputs];
+  if (!marks.every((mark) => isUnchanged(mark, trust))) return null;
+  if (marks.some(({ changedAt }) => changedAt === null)) {
+    writeRecord(file, { ...record, inputs: markAgain(record.inputs), outputs: markAgain(record.outputs) });
+  }
+  const { diagnostics, made, inputs } = record;
+  return { diagnostics, made, read: inputs.map((mark) => mark.file) };
+}
+
+/** Remembers a run whose output lies on the disk; not one of a document that was saved again in the meantime. */
+export function recordRun(file: string, generator: string, folder: string, run: FinishedRun): void {
+  if (!run.inputs.every((input) => wasWrittenBefore(input, run.began))) return;
+  const inputs = run.inputs.map(markPresent).filter((mark) => mark !== null);
+  const outputs = [...run.digests]
+    .map(([made, digest]) => markFile(path.resolve(folder, made), digest))
+    .filter((mark) => mark !== null);
+  if (inputs.length < run.inputs.length || outputs.length < run.digests.size) return;
+  writeRecord(file, { generator, inputs, outputs, diagnostics: run.diagnostics, made: run.made });
+}
+
+function markAgain(marks: readonly FileMark[]): FileMark[] {
+  return marks.map((mark) => (mark.changedAt === null ? (markFile(mark.file, mark.digest) ?? mark) : mark));
+}
+
+/** The first line is the digest of the rest, so that a part of a record is none. */
+function writeRecord(file: string, record: WrittenRecord): void {
+  const text = JSON.stringify(record);
+  writeCacheFile(file, `${digestOf(text)}\n${text}`);
+}
+
+function readRecord(file: string): WrittenRecord | null {
+  const content = readCacheFile(file)?.toString('utf8');
+  const end = content?.indexOf('\n') ?? -1;
+  if (content === undefined || end < 0) return null;
+  const text = content.slice(end + 1);
+  return digestOf(text) === content.slice(0, end) ? (JSON.parse(text) as WrittenRecord) : null;
+}

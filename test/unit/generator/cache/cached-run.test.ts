@@ -1,0 +1,215 @@
+/**
+ * A run that an earlier one has spared something answers, writes and tells the same as one that starts from nothing.
+ */
+import {
+  cpSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRunner, defaultCacheFolder } from '../../../../generator/cached-run.ts';
+import type { GenerateOptions } from '../../../../generator/options.ts';
+import type { GenerateResult } from '../../../../generator/pipeline.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const golden = path.resolve(import.meta.dirname, '../../../golden');
+
+interface Project {
+  readonly folder: string;
+  readonly cache: string;
+  readonly options: GenerateOptions;
+}
+
+async function project(name = 'shared-files'): Promise<Project> {
+  const folder = await temporaryFolder();
+  const source = path.join(golden, name);
+  cpSync(source, folder, {
+    recursive: true,
+    filter: (file) => !file.startsWith(path.join(source, 'expected')),
+  });
+  const options: GenerateOptions = {
+    folder,
+    runtime: 'out/runtime',
+    docs: 'docs',
+    only: null,
+    targets: [{ name: 'api', openapi: 'openapi.yaml', asyncapi: [], out: 'out/api', lint: null, extras: [] }],
+  };
+  age(folder);
+  return { folder, cache: path.join(folder, 'cache'), options };
+}
+
+/** Makes every document as old as one that was not written just now. */
+function age(folder: string): void {
+  for (const file of globSync('**/*.yaml', { cwd: folder })) {
+    const hourAgo = Date.now() / 1000 - 3600;
+    utimesSync(path.join(folder, file), hourAgo, hourAgo);
+  }
+}
+
+/** A process of its own would have an own runner, so each run gets one. */
+function run({ options, cache }: Project, mode: 'write' | 'compare' = 'write'): Promise<GenerateResult> {
+  return createRunner(options, cache).run(mode);
+}
+
+function statesOf({ plan }: GenerateResult): string[] {
+  return (plan?.entries ?? [])
+    .filter(({ state }) => state !== 'same')
+    .map(({ file, state }) => `${file} ${state}`);
+}
+
+function outputOf({ folder }: Project): Record<string, string> {
+  const files = readdirSync(path.join(folder, 'out'), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join('out', file))
+    .filter((file) => statSync(path.join(folder, file)).isFile());
+  return Object.fromEntries(
+    files.sort().map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]),
+  );
+}
+
+function edit({ folder }: Project, file: string, change: (text: string) => string): void {
+  const before = readFileSync(path.join(folder, file), 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(path.join(folder, file), after);
+}
+
+/** Generates the same documents without any cache, into another folder. */
+async function fromNothing(made: Project): Promise<Record<string, string>> {
+  const folder = await temporaryFolder();
+  cpSync(made.folder, folder, { recursive: true });
+  rmSync(path.join(folder, 'out'), { recursive: true });
+  const fresh = { ...made, folder, options: { ...made.options, folder } };
+  await createRunner(fresh.options, null).run('write');
+  return outputOf(fresh);
+}
+
+describe('a second run', () => {
+  it('with nothing changed touches no file, and tells what the first one told', async () => {
+    const made = await project('openapi-3.0');
+    const first = await run(made);
+    const times = Object.keys(outputOf(made)).map((file) => statSync(path.join(made.folder, file)).mtimeMs);
+    const second = await run(made);
+    expect(Object.keys(outputOf(made)).map((file) => statSync(path.join(made.folder, file)).mtimeMs)).toEqual(
+      times,
+    );
+    expect(second.diagnostics).toEqual(first.diagnostics);
+    expect(second.plan?.changes).toEqual([]);
+    expect(new Set(second.inputs.files)).toEqual(new Set(first.inputs.files));
+    const uncached = await createRunner(made.options, null).run('write');
+    expect(second.plan?.entries).toEqual(uncached.plan?.entries);
+  });
+
+  it('rewrites only the files whose text changes, and the receipt that knows them', async () => {
+    const made = await project('openapi-3.0');
+    await run(made);
+    edit(made, 'openapi.yaml', (text) => text.replace(/description: .*/, 'description: Something else.'));
+    const before = outputOf(made);
+    const { plan } = await run(made);
+    const after = outputOf(made);
+    const differing = Object.keys(after).filter((file) => after[file] !== before[file]);
+    expect(plan?.changes.map(({ file }) => file).sort()).toEqual(differing.sort());
+    expect(differing.length).toBeLessThan(5);
+    expect(after).toEqual(await fromNothing(made));
+  });
+
+  it('notices a change of a file that is only referred to', async () => {
+    const made = await project('shared-files');
+    const { inputs } = await run(made);
+    const referred = inputs.files
+      .map((file) => path.relative(made.folder, file))
+      .find((file) => file !== 'openapi.yaml');
+    edit(made, referred!, (text) => text.replaceAll('type: string', 'type: integer'));
+    expect(statesOf(await run(made))).not.toEqual([]);
+    expect(outputOf(made)).toEqual(await fromNothing(made));
+  });
+
+  it.each(['write', 'compare'] as const)('notices an edit by hand: %s', async (mode) => {
+    const made = await project();
+    await run(made);
+    edit(made, 'out/api/types.ts', (text) => `${text}// mine\n`);
+    expect(statesOf(await run(made, mode))).toEqual(['out/api/types.ts edited']);
+  });
+
+  it('that only compares reads contents, and is not deceived by sizes and times', async () => {
+    const made = await project();
+    await run(made);
+    const file = path.join(made.folder, 'out/api/types.ts');
+    await run(made);
+    const { mtime } = statSync(file);
+    edit(made, 'out/api/types.ts', (text) => text.replace('string', 'number'));
+    utimesSync(file, mtime, mtime);
+    expect(statesOf(await run(made, 'compare'))).toEqual(['out/api/types.ts edited']);
+  });
+
+  it.each(['out/api/types.ts', 'out/api/.receipt.json', 'out/runtime/http.ts'])(
+    'restores %s',
+    async (file) => {
+      const made = await project();
+      await run(made);
+      const before = outputOf(made);
+      rmSync(path.join(made.folder, file));
+      await run(made);
+      expect(outputOf(made)).toEqual(before);
+    },
+  );
+
+  it('of a document that was broken in between goes on where the last sound one was', async () => {
+    const made = await project();
+    await run(made);
+    const text = readFileSync(path.join(made.folder, 'openapi.yaml'), 'utf8');
+    const before = outputOf(made);
+    edit(made, 'openapi.yaml', () => 'openapi: [');
+    expect((await run(made)).plan).toBeNull();
+    expect(outputOf(made)).toEqual(before);
+    edit(made, 'openapi.yaml', () => text);
+    expect(statesOf(await run(made))).toEqual([]);
+  });
+});
+
+describe('the cache', () => {
+  const damages: readonly (readonly [string, (file: string) => void])[] = [
+    ['deleted', (file) => rmSync(file)],
+    ['emptied', (file) => writeFileSync(file, '')],
+    ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, 200))],
+    ['changed', (file) => writeFileSync(file, readFileSync(file, 'utf8').replaceAll('string', 'number'))],
+  ];
+
+  it.each(damages)('may be %s at any time', async (_, damage) => {
+    const made = await project();
+    await run(made);
+    const before = outputOf(made);
+    for (const file of globSync('cache/*', { cwd: made.folder })) damage(path.join(made.folder, file));
+    expect(statesOf(await run(made))).toEqual([]);
+    rmSync(path.join(made.folder, 'out'), { recursive: true });
+    for (const file of globSync('cache/*', { cwd: made.folder })) damage(path.join(made.folder, file));
+    await run(made);
+    expect(outputOf(made)).toEqual(before);
+  });
+
+  it('gives back everything when the whole output is gone', async () => {
+    const made = await project();
+    await run(made);
+    const before = outputOf(made);
+    rmSync(path.join(made.folder, 'out'), { recursive: true });
+    await run(made);
+    expect(outputOf(made)).toEqual(before);
+  });
+
+  it('lies with the packages of the project that a folder belongs to', async () => {
+    const folder = await temporaryFolder({ 'package.json': '{}', 'api/deep/openapi.yaml': '' });
+    expect(defaultCacheFolder(path.join(folder, 'api/deep'))).toBe(
+      path.join(folder, 'node_modules/.cache/backlot'),
+    );
+  });
+
+  it('lies beside the documents of a folder that belongs to no project', async () => {
+    const folder = await temporaryFolder();
+    expect(defaultCacheFolder(folder)).toBe(path.join(folder, 'node_modules/.cache/backlot'));
+  });
+});
