@@ -21,7 +21,7 @@ import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
 import { createControlHandlers } from './handlers/control/all.ts';
 import { worldFaults } from './handlers/control/fault-source.ts';
-import { createServiceHandlers } from './handlers/service/all.ts';
+import { createServiceHandlers, serviceMisfits } from './handlers/service/all.ts';
 import type { About } from './handlers/control/health.ts';
 import { createSignedAddresses } from './handlers/service/signed-addresses.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
@@ -180,6 +180,7 @@ function partsOf(
         cards,
         scopes,
       }),
+      misfits: serviceMisfits,
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
       loadSamples: async () => (await import('../generated/service/samples.ts')).samples,

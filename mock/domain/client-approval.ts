@@ -13,7 +13,7 @@ import { executions } from './execution.ts';
 import { gate } from './feature-gates.ts';
 import { answerApproval, findPendingApproval } from './run/answer.ts';
 import type { ApprovalAnswer } from './run/answer.ts';
-import type { Pace } from './run/run.ts';
+import type { PaceWish } from './run/run.ts';
 import type { Segment } from './run/start.ts';
 import { supplyOutputs, waitsForOutput } from './run/supply.ts';
 import type { ToolOutputs } from './run/supply.ts';
@@ -43,7 +43,7 @@ export function answerAsVisitor(
   draft: Draft,
   { sessionId, origin, assistantMessageId }: Visitor,
   answer: ApprovalAnswer,
-  pace: Pace | null,
+  pace: PaceWish,
 ): Result<Segment, VisitorAnswerRefusal> {
   const session = findSession(draft, sessionId, origin, draft.at);
   if (!session.ok) return session;
@@ -83,7 +83,7 @@ export function supplyAsVisitor(
   draft: Draft,
   { sessionId, origin, assistantMessageId }: Visitor,
   { executionId, toolOutputs, ...offer }: VisitorOutputs,
-  pace: Pace | null,
+  pace: PaceWish,
 ): Result<Segment, VisitorSupplyRefusal> {
   const session = findSession(draft, sessionId, origin, draft.at);
   if (!session.ok) return session;

@@ -11,6 +11,7 @@ import { layout } from './layout.ts';
 import { answerApproval, pendingApproval } from './run/answer.ts';
 import type { Gate } from './run/gate.ts';
 import { runs } from './run/run.ts';
+import type { PaceWish } from './run/run.ts';
 import { startRun } from './run/start.ts';
 import { supplyOutputs } from './run/supply.ts';
 import type { Scenario } from './scenario.ts';
@@ -29,6 +30,8 @@ export function rehearse(scenario: Scenario): readonly EventType[] {
 }
 
 const executionId = 'exec_rehearsal';
+
+const atOnce: PaceWish = { asked: null, usual: 'instant' };
 
 /** A story has an end, but for a bug; each pause of one is answered once. */
 const mostPauses = 1000;
@@ -62,11 +65,11 @@ function openGates(draft: Draft, gates: readonly Gate[]): void {
   const approval = pendingApproval(draft, executionId);
   if (approval !== null) {
     const { approvalId } = approval;
-    answerApproval(draft, { executionId, approvalId, decision: 'approved', note: null }, null);
+    answerApproval(draft, { executionId, approvalId, decision: 'approved', note: null }, atOnce);
     return;
   }
   const outputs = Object.fromEntries(gates.map(({ toolCallId }) => [toolCallId, {}]));
-  supplyOutputs(draft, executionId, { outputs, pace: null });
+  supplyOutputs(draft, executionId, { outputs, pace: atOnce });
 }
 
 const ports: DraftPorts = {

@@ -7,6 +7,7 @@ import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 import { planAuth, type AuthPlan } from './auth.ts';
 import type { ServiceContext } from './context.ts';
+import type { ErrorDetail } from './error-replies.ts';
 
 /** A reply as every generated reply type looks when its operation is not known. */
 export interface HandlerReply {
@@ -27,6 +28,16 @@ export type Handler = (
   context: ServiceContext,
 ) => HandlerReply | Promise<HandlerReply>;
 
+/**
+ * Answers for an operation a request that does not fit the contract, where the usual 400 is not all there is to do.
+ *
+ * Shape: `problems` is what is wrong, one at least.
+ */
+export type Misfit = (
+  problems: readonly ErrorDetail[],
+  context: ServiceContext,
+) => HandlerReply | Promise<HandlerReply>;
+
 /** One operation, ready to run; `handler` is `null` where the mock has none. */
 export interface Operation {
   readonly method: string;
@@ -40,6 +51,8 @@ export interface Operation {
   /** What every event of its stream is held to. */
   readonly eventCheck: SchemaCheck | null;
   readonly handler: Handler | null;
+  /** `null` for the usual 400. */
+  readonly misfit: Misfit | null;
   readonly sampleOf: SampleFinder;
 }
 
@@ -49,12 +62,13 @@ export type SampleFinder = (check: SchemaCheck) => Promise<JsonValue | undefined
 /**
  * One contract and who answers for it.
  *
- * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `events` holds the check of each
- * stream by the name of its union; `runStarters` are the operations that start a run.
+ * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `misfits` are by operation, absent for none; `events` holds
+ * the check of each stream by the name of its union; `runStarters` are the operations that start a run.
  */
 export interface ContractParts {
   readonly operations: readonly OperationSpec[];
   readonly handlers: object;
+  readonly misfits?: Readonly<Record<string, Misfit>>;
   readonly events: Readonly<Record<string, SchemaCheck>>;
   readonly runStarters: readonly string[];
   /** Loads valid values by the name of the check; only replies on demand need them. */
@@ -74,6 +88,7 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     startsRun: parts.runStarters.includes(spec.id),
     eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
     handler: findHandler(parts.handlers, spec.id),
+    misfit: parts.misfits?.[spec.id] ?? null,
     sampleOf: async ({ name }) => (await (parts.loadSamples() as Promise<SamplesByName>))[name],
   }));
 }

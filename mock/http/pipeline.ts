@@ -3,6 +3,7 @@
  * world → route → gate → preferences → due timers → caller → values → fault → handler → check → reply.
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import type { Problem } from '../../generated/runtime/problem.ts';
 import { readRequest, type RawRequest } from '../../generated/runtime/read-request.ts';
 import { WorldClosedError } from '../kernel/engine.ts';
 import { refuse, type Result } from '../kernel/result.ts';
@@ -150,7 +151,7 @@ export function createPipeline(parts: PipelineParts): Serve {
     if (body === null && spec.body !== null) return writeError(operation, bodyTooLarge(desk.limits.bytes));
     const reading = readRequest(spec, rawRequest(request, params, body), desk.limits);
     const read = reading instanceof Promise ? await reading : reading;
-    if (!read.ok) return writeError(operation, visit.refuseProblems(read.problems));
+    if (!read.ok) return refuseMisfit(visit, operation, read.problems);
 
     const struck = desk === service ? parts.faults.strike(world, visit.describeTarget(operation)) : null;
     const fault = struck instanceof Promise ? await struck : struck;
@@ -166,6 +167,16 @@ export function createPipeline(parts: PipelineParts): Serve {
       fault?.damage,
     );
     return fault === null ? reply : touchReply(reply, fault);
+  }
+
+  async function refuseMisfit(
+    visit: Visit,
+    operation: Operation,
+    problems: readonly Problem[],
+  ): Promise<HttpReply> {
+    const refusal = visit.refuseProblems(problems);
+    if (operation.misfit === null) return writeError(operation, refusal);
+    return conclude(visit, operation, await operation.misfit(problems, visit));
   }
 
   function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {

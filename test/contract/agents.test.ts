@@ -191,6 +191,33 @@ describe('listing', () => {
     expect(namesOf(await page(`&cursor=${prevCursor}`))).toEqual(namesOf(first));
   });
 
+  it('tells when an agent last ran, by itself, for another agent, or in the fixture', async () => {
+    const lastRuns = async () =>
+      new Map(
+        itemsOf((await service.call('GET', '/v1/agents')).body['data']).map((agent) => [
+          agent['id'],
+          agent['lastRunAt'],
+        ]),
+      );
+    const runs = await service.call('GET', '/v1/agents/agent_support/executions?limit=1');
+    const [newest] = itemsOf(runs.body['data']);
+    expect(Object.fromEntries(await lastRuns())).toEqual({
+      agent_support: newest!['startedAt'],
+      agent_research: null,
+      agent_partner: null,
+    });
+    await service.advance('PT1M');
+    const body = { messages: [], streamResponse: false };
+    const prefer = 'scenario=subagent';
+    await service.call('POST', '/v1/agents/agent_support/execute', { body, prefer });
+    const now = '2026-01-15T09:31:00.000Z';
+    expect(Object.fromEntries(await lastRuns())).toEqual({
+      agent_support: now,
+      agent_research: now,
+      agent_partner: null,
+    });
+  });
+
   it('shows a new agent to nobody who is on a later page already', async () => {
     const first = (await service.call('GET', '/v1/agents?limit=1')).body;
     const { nextCursor } = first['pagination'] as { nextCursor: string };

@@ -186,6 +186,53 @@ describe('submitting', () => {
   });
 });
 
+describe('the limits of the key that submits', () => {
+  const submitWith = (credential: string, recordIds = records(1)) =>
+    client.post<BatchSubmission & ErrorBody>('/v1/batch/flow', { flowId: 'f', recordIds }, { credential });
+  const rateOf = (headers: Headers) =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+
+  // @fact F-8-004 F-8-018 F-8-019 F-8-020 F-8-021
+  test('are five starts a second in a plan with a burst rate, each told by headers', async () => {
+    const { body } = await client.post<Key>('/_mock/keys', { environment: 'live', plan: 'burst' });
+    for (let left = 4; left >= 0; left -= 1) {
+      const reply = await submitWith(body.key, records(3));
+      expect([reply.status, rateOf(reply.headers)]).toEqual([200, ['5', String(left), '1']]);
+    }
+    const refused = await submitWith(body.key);
+    expect([refused.status, refused.body, refused.outside]).toEqual([
+      429,
+      { error: 'Rate limit exceeded' },
+      null,
+    ]);
+    expect([refused.headers.get('retry-after'), rateOf(refused.headers)]).toEqual(['1', ['5', '0', '1']]);
+    await client.advance('PT1S');
+    expect((await submitWith(body.key)).status).toBe(200);
+  });
+
+  // @fact F-5-006 F-8-001
+  test('are those of a test key, whatever it starts', async () => {
+    const agent = await client.post<{ id: string }>('/v1/agents', { name: 'Tested' });
+    const credential = 'rt_test_dev';
+    for (let count = 0; count < 19; count += 1) expect((await submitWith(credential)).status).toBe(200);
+    expect((await submitWith(credential, [])).status).toBe(400);
+    const run = { messages: [], streamResponse: false };
+    const execute = () => client.post(`/v1/agents/${agent.body.id}/execute`, run, { credential });
+    expect((await execute()).status).toBe(200);
+    expect([(await submitWith(credential)).status, (await execute()).status]).toEqual([429, 429]);
+    await client.advance('PT14H30M');
+    expect((await submitWith(credential)).status).toBe(200);
+  });
+
+  // @fact F-8-003
+  test('are none for any other key', async () => {
+    for (let count = 0; count < 30; count += 1) {
+      const reply = await submitWith('rt_live_dev');
+      expect([reply.status, rateOf(reply.headers)]).toEqual([200, [null, null, null]]);
+    }
+  });
+});
+
 describe('the summary', () => {
   // @fact F-4.4-033 F-4.4-034 F-4.4-036
   test('tells the active batches and those that ended in the last 24 hours, newest first', async () => {

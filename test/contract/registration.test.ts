@@ -156,7 +156,13 @@ describe('asking for a code', () => {
     [{ claim_token: 'x', email: 'nobody' }, 'email'],
   ])('is 400 with %j', async (body, path) => {
     const reply = await client.post('/agent/auth/claim', body, nobody);
-    expect([reply.status, reply.body.details[0]?.path, reply.outside]).toEqual([400, path, null]);
+    const { error, details } = reply.body;
+    expect([reply.status, error, details[0]?.path, reply.outside]).toEqual([
+      400,
+      'invalid_request',
+      path,
+      null,
+    ]);
   });
 });
 
@@ -284,7 +290,11 @@ describe('completing a claim', () => {
 
   test('is 400 without a code', async () => {
     const reply = await client.post('/agent/auth/claim/complete', { claim_token: claimToken }, nobody);
-    expect([reply.status, reply.body.details[0]?.path]).toEqual([400, 'otp']);
+    expect([reply.status, reply.body.error, reply.body.details[0]?.path]).toEqual([
+      400,
+      'invalid_request',
+      'otp',
+    ]);
   });
 });
 
@@ -456,6 +466,27 @@ describe('attempts to register', () => {
     expect((await register()).status).toBe(429);
   });
 
+  // @fact F-5-072
+  test('count when they do not fit the contract, and are refused beyond the limit as any other', async () => {
+    for (let attempt = 1; attempt <= 5; attempt += 1)
+      expect((await register({ type: 'passport' })).status).toBe(400);
+    for (const body of [anonymous, { type: 'passport' }]) {
+      const refused = await register(body);
+      expect([refused.status, refused.body]).toEqual([429, { error: 'Rate limit exceeded' }]);
+      expect(refused.headers.get('retry-after')).toBe('3600');
+    }
+    await client.advance('PT1H');
+    expect((await register()).status).toBe(200);
+  });
+
+  test('are listed in the journal with what was wrong with them', async () => {
+    await register({ type: 'passport' });
+    const { body } = await client.get<{ requests: { violations: { pointer: string }[] }[] }>(
+      '/_mock/requests?operationId=registerAgent',
+    );
+    expect(body.requests.at(-1)?.violations).toMatchObject([{ in: 'request', pointer: '/type' }]);
+  });
+
   test('are counted in each world', async () => {
     await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
     await statuses(5);
@@ -501,7 +532,7 @@ describe('a registration that does not fit the contract', () => {
     ],
   ])('%j is 400', async (body, path) => {
     const reply = await register(body);
-    expect([reply.status, reply.outside]).toEqual([400, null]);
+    expect([reply.status, reply.body.error, reply.outside]).toEqual([400, 'invalid_request', null]);
     expect(reply.body.details.map(({ path: at }) => at)).toContain(path);
   });
 });

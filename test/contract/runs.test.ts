@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionTopic } from '../../mock/domain/execution.ts';
+import { testStart } from '../support/domain-world.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
 import type { Runs } from './support/runs.ts';
@@ -189,6 +190,25 @@ describe('the pace of a run', () => {
       expect(ping.event).toMatchObject({ timestamp: new Date(ping.at).toISOString() });
     }
     expect(eventOf(events, 'execution_complete').durationMs).toBeGreaterThan(55_000);
+    await live.close();
+  });
+
+  it.each([
+    ['the pace of the mock', undefined, 1_000, 10_000],
+    ['the pace that the answer asks for', 'pace=fast', 1, 1_000],
+    ['no pace at all when the answer asks for that', 'pace=instant', 0, 0],
+  ])('is, for a run that the fixture has paused, %s', async (_, prefer, atLeast, atMost) => {
+    const live = await openRuns({ pace: 'real' });
+    const { body } = await live.call('GET', `${agentPath}/executions/exec_waits_for_approval`);
+    const { approvalId } = pausedAction(body as ExecutionResult);
+    const answer = { executionId: 'exec_waits_for_approval', approvalId, decision: 'approved' };
+    const path = `${agentPath}/approve`;
+    const answering = live.call('POST', path, answer, { ...(prefer !== undefined && { prefer }) });
+    for (let second = 0; second < 20; second += 1) await live.advance('PT1S');
+    const { completedAt } = eventOf((await answering).events, 'execution_complete');
+    const took = Date.parse(completedAt ?? '') - testStart;
+    expect(took).toBeGreaterThanOrEqual(atLeast);
+    expect(took).toBeLessThanOrEqual(atMost);
     await live.close();
   });
 

@@ -17,8 +17,8 @@ import { emitEvent } from './emit.ts';
 import { endsAmong } from './expand.ts';
 import type { ApprovalGate } from './gate.ts';
 import { beginSegment, continueExecution, endRun, playExpansion } from './play.ts';
-import { runs, totalsOf } from './run.ts';
-import type { Pace, PlannedStep, RunRecord } from './run.ts';
+import { nextPace, runs, totalsOf } from './run.ts';
+import type { PaceWish, PlannedStep, RunRecord } from './run.ts';
 import type { Segment } from './start.ts';
 import { playTool } from './tool-call-events.ts';
 
@@ -64,7 +64,7 @@ export function findPendingApproval(
 export function answerApproval(
   draft: Draft,
   answer: ApprovalAnswer,
-  pace: Pace | null,
+  pace: PaceWish,
 ): Result<Segment, ApprovalRefusal> {
   const { executionId, approvalId, decision, note } = answer;
   const execution = draft.get(executions, executionId);
@@ -78,7 +78,7 @@ export function answerApproval(
   if (gate === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
   const segment = beginSegment(draft, executionId);
   const steps = admittedSteps(draft, decision === 'approved' ? run.steps : stepsWhenDenied(run, gate));
-  const composition = compose({ ...run, steps, gates: [], pace: pace ?? run.pace }, draft);
+  const composition = compose({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, draft);
   emit(composition, { type: 'approval_complete', approvalId, decision, resolvedBy: 'user' });
   if (decision === 'approved') playTool(composition, gate.tool, gate.toolCallId);
   playExpansion(draft, settle(composition));

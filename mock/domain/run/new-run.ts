@@ -10,7 +10,8 @@ import { noUsage, usualModel } from './usage.ts';
 export interface RunPlan {
   readonly id: string;
   readonly steps: readonly PlannedStep[];
-  readonly pace: Pace;
+  /** Null for one that is played at once now, and at the pace of who goes on with it later. */
+  readonly pace: Pace | null;
   readonly lastMessage: string;
   readonly kind?: RunKind;
   readonly inputs?: JsonMap;

@@ -2,6 +2,7 @@
  * Opens the execution that clients read, and the segments of its stream.
  */
 import type { Draft } from '../../kernel/draft.ts';
+import { agents } from '../agent.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
 import { emitEvent } from './emit.ts';
@@ -28,7 +29,7 @@ export type NewExecution = Pick<
   | 'messages'
 >;
 
-/** Stores a new execution and writes the first event of its stream. */
+/** Stores a new execution, writes the first event of its stream, and notes at its agent when it last ran. */
 export function openExecution(draft: Draft, execution: NewExecution): void {
   draft.put(executions, {
     ...execution,
@@ -46,6 +47,8 @@ export function openExecution(draft: Draft, execution: NewExecution): void {
     completedAt: null,
   });
   announce(draft, execution.id, false);
+  const agent = execution.agentId === null ? undefined : draft.get(agents, execution.agentId);
+  if (agent !== undefined) draft.put(agents, { ...agent, lastRunAt: draft.at });
 }
 
 /** Writes the event that opens every segment of a stream. */

@@ -64,7 +64,7 @@ function play(draft: Draft, played: RunRecord, waited: boolean): void {
       run = { ...expanded, beats, next: 0 };
       continue;
     }
-    const delay = Math.round(beat.after * slowness[run.pace]);
+    const delay = Math.round(beat.after * slowness[run.pace ?? 'instant']);
     if (delay > 0 && !hasWaited) {
       draft.put(runs, run);
       waitForBeat(draft, run, delay);

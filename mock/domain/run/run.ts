@@ -25,6 +25,17 @@ export type TimelessEvent = WithoutTime<EventBody>;
 /** How fast a run is played: without waiting, at a tenth of the real time, or in real time. */
 export type Pace = 'instant' | 'fast' | 'real';
 
+/** How fast a run that goes on is to be played. Shape: `asked` is what the request names, `usual` the pace of the mock. */
+export interface PaceWish {
+  readonly asked: Pace | null;
+  readonly usual: Pace;
+}
+
+/** Chooses the pace at which a run goes on: what is asked for, else its own, else the usual one. */
+export function nextPace(own: Pace | null, { asked, usual }: PaceWish): Pace {
+  return asked ?? own ?? usual;
+}
+
 /** The paces by name, as `Prefer: pace` lists them. */
 export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
 
@@ -145,7 +156,8 @@ export type PlannedStep = Step | { readonly close: 'step' };
  * Shape: `steps` are those not yet begun, `beats` those of the step being played, from `next` on; `gates` is empty unless
  * the run is paused; `outputs` holds the last output of each tool by its name; `inputTokens` is what the conversation so
  * far costs the next model call, `cachedTokens` how much of it the one before has read; `answer` is the text of the last turn that had one; `lastCallId` is the tool call that
- * came last; `epoch` counts the times that the conversation was shortened.
+ * came last; `epoch` counts the times that the conversation was shortened; `pace` is null for a run that
+ * was played at once before anybody could say how fast, until somebody goes on with it.
  * Units: `pending` is the silence before the next beat, in milliseconds of the real pace.
  */
 export interface RunRecord {
@@ -156,7 +168,7 @@ export interface RunRecord {
   readonly next: number;
   readonly pending: number;
   readonly gates: readonly Gate[];
-  readonly pace: Pace;
+  readonly pace: Pace | null;
   readonly lastMessage: string;
   readonly inputs: JsonMap;
   readonly offeredTools: readonly OfferedTool[];

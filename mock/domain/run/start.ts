@@ -17,7 +17,8 @@ import { countTokens } from './usage.ts';
 /**
  * What a run is started with.
  *
- * Shape: `id` is for fixtures; a run without one gets a new one. `flow` is the flow that is to run; an agent's run has one
+ * Shape: `id`, and a `pace` of null, are for fixtures; a run without an id gets a new one, one without a pace is played at
+ * once and goes on at the pace of who goes on with it. `flow` is the flow that is to run; an agent's run has one
  * only when its scenario is a flow's.
  */
 export interface RunStart {
@@ -33,7 +34,7 @@ export interface RunStart {
   readonly inputs?: JsonMap | undefined;
   readonly offeredTools?: readonly OfferedTool[] | undefined;
   readonly scenario: Scenario;
-  readonly pace: Pace;
+  readonly pace: Pace | null;
   readonly surfaceType: ExecutionRecord['surfaceType'];
   readonly sessionId: string | null;
   readonly parentExecutionId: string | null;

@@ -18,8 +18,8 @@ import { stopGate } from './gate-timers.ts';
 import { lastUserText } from './messages.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { beginSegment, playExpansion } from './play.ts';
-import { runs } from './run.ts';
-import type { Pace, RunRecord } from './run.ts';
+import { nextPace, runs } from './run.ts';
+import type { PaceWish, RunRecord } from './run.ts';
 import type { Segment } from './start.ts';
 import { completeCall, keepOutput } from './tool-call-events.ts';
 
@@ -36,7 +36,7 @@ export interface Supply {
   readonly outputs: ToolOutputs;
   readonly messages?: readonly JsonMap[] | undefined;
   readonly offeredTools?: readonly OfferedTool[] | undefined;
-  readonly pace: Pace | null;
+  readonly pace: PaceWish;
 }
 
 /**
@@ -138,7 +138,7 @@ function outputKey(outputs: ToolOutputs, { toolCallId, tool }: OutputGate): stri
 function supplied(run: RunRecord, { messages = [], offeredTools, pace }: Supply): RunRecord {
   return {
     ...run,
-    pace: pace ?? run.pace,
+    pace: nextPace(run.pace, pace),
     offeredTools: offeredTools ?? run.offeredTools,
     lastMessage: messages.length > 0 ? lastUserText(messages) : run.lastMessage,
   };

@@ -2,7 +2,6 @@
  * What every operation that starts or continues a run does first: the key's limits, the scenario, the session.
  */
 import type { AgentRecord } from '../../domain/agent.ts';
-import { agents } from '../../domain/agent.ts';
 import { resolveTarget } from '../../domain/agent-target.ts';
 import type { TargetSelector } from '../../domain/agent-target.ts';
 import { chooseScenario } from '../../domain/choose-scenario.ts';
@@ -11,7 +10,7 @@ import type { RunStartError } from '../../domain/errors-runs.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { admitStart } from '../../domain/execution-limits.ts';
 import type { BurstWindow, LimitedKey } from '../../domain/execution-limits.ts';
-import type { Pace } from '../../domain/run/run.ts';
+import type { Pace, PaceWish } from '../../domain/run/run.ts';
 import { storyOfFlow } from '../../domain/flow-story.ts';
 import type { FlowDefinition } from '../../domain/flow-story.ts';
 import { startRun } from '../../domain/run/start.ts';
@@ -65,6 +64,11 @@ export function admitRun(
   return ok({ ...startRun(draft, { ...start, ...chosen.value }), window: admitted.value });
 }
 
+/** How fast a request that goes on with a run wants it, and what is usual here. */
+export function paceWish({ run }: ServiceContext, { pace }: RunOptions): PaceWish {
+  return { asked: run.pace, usual: pace };
+}
+
 /** Returns the key whose limits count, null for a caller without one. */
 export function limitedKey(caller: Caller): LimitedKey | null {
   return caller.kind === 'apiKey' ? caller.key : null;
@@ -78,7 +82,6 @@ export function limitedKey(caller: Caller): LimitedKey | null {
 export function startOfAgent(draft: Draft, agent: AgentRecord, selector: TargetSelector) {
   const resolution = resolveTarget(draft, agent, selector);
   if (!resolution.ok) return resolution;
-  draft.put(agents, { ...agent, lastRunAt: draft.at });
   return ok({
     workspaceId: agent.workspaceId,
     agentId: agent.id,

@@ -4,6 +4,7 @@
 import type { Handlers } from '../../../generated/service/server.ts';
 import type { CardFetcher } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
+import type { Misfit } from '../../http/operation.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import type { Worlds } from '../../worlds.ts';
@@ -20,7 +21,7 @@ import { executionHandlers } from './executions.ts';
 import { identityHandlers } from './identity.ts';
 import { metadataHandlers } from './metadata.ts';
 import { createProductEventHandlers } from './product-events.ts';
-import { createRegistrationHandlers } from './registration.ts';
+import { createRegistrationHandlers, registrationMisfits } from './registration.ts';
 import { createRunHandlers } from './runs.ts';
 import type { RunOptions } from './admit-run.ts';
 import { sandboxHandlers } from './sandbox-deployments.ts';
@@ -57,3 +58,6 @@ export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceCont
     ...sandboxHandlers,
   };
 }
+
+/** What requests that do not fit the contract get beside the usual 400, by operation. */
+export const serviceMisfits: Readonly<Record<string, Misfit>> = registrationMisfits;

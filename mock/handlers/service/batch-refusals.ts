@@ -2,10 +2,13 @@
  * How refusals about batches look on the wire.
  */
 import type { BatchError } from '../../domain/errors-batches.ts';
+import type { ExecutionLimitError } from '../../domain/errors-execution-limits.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
+import { limitRow } from './limit-refusal.ts';
 
 const table = {
+  ...limitRow,
   BATCH_UNAVAILABLE: { status: 402, error: 'Batch execution is not available on this plan' },
   BATCHES_EXHAUSTED: {
     status: 429,
@@ -23,7 +26,7 @@ const table = {
     status: 400,
     error: ({ reason }) => `The batch is ${reason} and can't be cancelled`,
   },
-} as const satisfies ErrorTable<BatchError>;
+} as const satisfies ErrorTable<BatchError | ExecutionLimitError>;
 
 /** Ends a handler with the reply for a refusal about batches. */
-export const batchRefusal = createRefusals<BatchError, typeof table>(table);
+export const batchRefusal = createRefusals<BatchError | ExecutionLimitError, typeof table>(table);

@@ -8,33 +8,49 @@ import { findBatch, overviewBatches, recordCost } from '../../domain/batch-list.
 import { cancelBatch, submitBatch } from '../../domain/batch-queue.ts';
 import type { BatchRecord } from '../../domain/batch.ts';
 import type { BatchRefusal } from '../../domain/errors-batches.ts';
+import type { ExecutionLimitError } from '../../domain/errors-execution-limits.ts';
+import { admitStart } from '../../domain/execution-limits.ts';
+import type { BurstWindow } from '../../domain/execution-limits.ts';
 import { isoTimeOrNull } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { limitedKey } from './admit-run.ts';
 import { batchRefusal } from './batch-refusals.ts';
 import { ownerOf } from './caller.ts';
+import { rateHeaders } from './limit-refusal.ts';
 
 type BatchOperation =
   'submitFlowBatch' | 'cancelBatch' | 'getBatchStatus' | 'getBatchSummary' | 'getBatchRecordCost';
 
+/** A batch that is queued, and how the burst rate of its key stands. */
+interface Submitted {
+  readonly batch: BatchRecord;
+  readonly window: BurstWindow | null;
+}
+
+type SubmitRefusal =
+  BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED' | 'BATCH_MALFORMED'> | ExecutionLimitError;
+
 /** Handles the operations on batches. */
 export const batchHandlers: Pick<Handlers<ServiceContext>, BatchOperation> = {
   async submitFlowBatch({ body }, { world, caller }) {
-    const submitted = await world.dispatch(
-      (
-        draft,
-        at,
-      ): Result<BatchRecord, BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED' | 'BATCH_MALFORMED'>> => {
-        const admitted = admitBatch(draft, at);
-        if (!admitted.ok) return admitted;
-        const submission = readSubmission(body);
-        return submission.ok ? ok(submitBatch(draft, ownerOf(caller), submission.value)) : submission;
-      },
-    );
+    const submitted = await world.dispatch((draft, at): Result<Submitted, SubmitRefusal> => {
+      const admitted = admitBatch(draft, at);
+      if (!admitted.ok) return admitted;
+      const submission = readSubmission(body);
+      if (!submission.ok) return submission;
+      const started = admitStart(draft, limitedKey(caller));
+      if (!started.ok) return started;
+      return ok({ batch: submitBatch(draft, ownerOf(caller), submission.value), window: started.value });
+    });
     if (!submitted.ok) return batchRefusal(submitted.error);
-    const { id, status } = submitted.value;
-    return { status: 200, body: { batchExecutionId: id, status } };
+    const { batch, window } = submitted.value;
+    return {
+      status: 200,
+      headers: rateHeaders(window),
+      body: { batchExecutionId: batch.id, status: batch.status },
+    };
   },
 
   async cancelBatch({ path }, { world, caller }) {

@@ -13,6 +13,7 @@ import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { seq } from '../../kernel/units.ts';
 import type { View } from '../../kernel/view.ts';
+import { paceWish } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
 import { clientRefusal, withChallenge } from './client-refusals.ts';
@@ -43,7 +44,7 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
 
     async resumeClientExecution({ body }, context) {
       const resumed = await context.world.dispatch((draft) =>
-        supplyAsVisitor(draft, visitorOf(context, body), body, context.run.pace),
+        supplyAsVisitor(draft, visitorOf(context, body), body, paceWish(context, options)),
       );
       if (!resumed.ok) return withChallenge(context, clientRefusal(resumed.error));
       const after = body.after === undefined ? null : seq(Number(body.after));
@@ -54,7 +55,7 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
       const { executionId, approvalId, decision, reason } = body;
       const answer = { executionId, approvalId, decision, note: reason ?? null };
       const answered = await context.world.dispatch((draft) =>
-        answerAsVisitor(draft, visitorOf(context, body), answer, context.run.pace),
+        answerAsVisitor(draft, visitorOf(context, body), answer, paceWish(context, options)),
       );
       return answered.ok
         ? replyWithResult(context, unlimited(answered.value))

@@ -14,7 +14,7 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Draft } from '../../kernel/draft.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { admitRun, noVersion, startOfAgent, startOfFlow } from './admit-run.ts';
+import { admitRun, noVersion, paceWish, startOfAgent, startOfFlow } from './admit-run.ts';
 import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
 import { continueRun } from './continue-run.ts';
@@ -43,7 +43,7 @@ export function createDispatchHandlers(
       const { executionId, approvalId, decision, reason } = body;
       const answer = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, null, executionId, (draft) =>
-        answerApproval(draft, answer, context.run.pace),
+        answerApproval(draft, answer, paceWish(context, options)),
       );
       return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
@@ -54,7 +54,7 @@ export function createDispatchHandlers(
         outputs: toolOutputs,
         messages: messages as readonly JsonMap[] | undefined,
         offeredTools: clientTools,
-        pace: context.run.pace,
+        pace: paceWish(context, options),
       };
       const continued = await continueRun(context, null, executionId, (draft) =>
         supplyOutputs(draft, executionId, supply),

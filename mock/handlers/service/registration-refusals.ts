@@ -3,9 +3,16 @@
  */
 import type { RegistrationError } from '../../domain/errors-registration.ts';
 import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import type { ErrorDetail, ErrorTable } from '../../http/error-replies.ts';
+
+/** A request that does not fit the contract; what is wrong with it was found before the domain is asked. */
+interface RequestMalformed {
+  readonly code: 'REQUEST_MALFORMED';
+  readonly problems: readonly ErrorDetail[];
+}
 
 const table = {
+  REQUEST_MALFORMED: { status: 400, error: 'invalid_request', details: ({ problems }) => problems },
   REGISTRATIONS_EXHAUSTED: {
     status: 429,
     error: 'Rate limit exceeded',
@@ -28,7 +35,7 @@ const table = {
   CLAIM_LOCKED: { status: 410, error: 'claim_locked' },
   OTP_WRONG: { status: 401, error: 'invalid_otp' },
   OTP_EXPIRED: { status: 410, error: 'otp_expired' },
-} as const satisfies ErrorTable<RegistrationError>;
+} as const satisfies ErrorTable<RegistrationError | RequestMalformed>;
 
 /** Ends a handler with the reply for a refusal of a registration or a claim. */
-export const registrationRefusal = createRefusals<RegistrationError, typeof table>(table);
+export const registrationRefusal = createRefusals<RegistrationError | RequestMalformed, typeof table>(table);

@@ -16,6 +16,8 @@ import { fullScopes, registerAnonymously, registerByAssertion } from '../../doma
 import type { PreClaim } from '../../domain/register.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
+import type { ErrorDetail } from '../../http/error-replies.ts';
+import type { Misfit } from '../../http/operation.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import { carryOut } from '../carry-out.ts';
 import { registrationRefusal } from './registration-refusals.ts';
@@ -31,8 +33,7 @@ export function createRegistrationHandlers(
 ): Pick<Handlers<ServiceContext>, RegistrationOperation> {
   return {
     async registerAgent({ body }, context) {
-      const address = context.remoteAddress ?? thisProcess;
-      const counted = await context.world.dispatch((draft) => countAttempt(draft, address));
+      const counted = await attempt(context);
       if (!counted.ok) return registrationRefusal(counted.error);
       if (body.type === 'identity_assertion') return registerPerson(body, context, issuer);
       const registered = await carryOut(context.world, registerAnonymously);
@@ -70,6 +71,24 @@ export function createRegistrationHandlers(
       };
     },
   };
+}
+
+/** What is malformed is refused with a code too, and counts as an attempt. Source: assumptions A-104, A-REGISTRATION-ERROR. */
+export const registrationMisfits: Readonly<Record<RegistrationOperation, Misfit>> = {
+  async registerAgent(problems, context) {
+    const counted = await attempt(context);
+    return registrationRefusal(counted.ok ? malformed(problems) : counted.error);
+  },
+  requestClaimCode: (problems) => registrationRefusal(malformed(problems)),
+  completeClaim: (problems) => registrationRefusal(malformed(problems)),
+};
+
+function attempt({ world, remoteAddress }: ServiceContext) {
+  return world.dispatch((draft) => countAttempt(draft, remoteAddress ?? thisProcess));
+}
+
+function malformed(problems: readonly ErrorDetail[]) {
+  return { code: 'REQUEST_MALFORMED', problems } as const;
 }
 
 async function registerPerson(

@@ -1,20 +1,16 @@
 /**
  * How the refusals of starting and continuing runs look on the wire.
  */
-import type { BurstWindow } from '../../domain/execution-limits.ts';
 import type { RunStartError } from '../../domain/errors-runs.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
+import { limitRow } from './limit-refusal.ts';
 import { domainRows } from './refusals.ts';
 
 const table = {
   ...domainRows,
-  EXECUTION_LIMIT_REACHED: {
-    status: 429,
-    error: 'Rate limit exceeded',
-    headers: ({ retryAfter, window }) => ({ 'Retry-After': retryAfter, ...rateHeaders(window) }),
-  },
+  ...limitRow,
   NOTHING_TO_RUN: {
     status: 400,
     error: 'Validation failed',
@@ -55,15 +51,3 @@ const table = {
 
 /** Ends a handler of runs with the reply for a refusal. */
 export const runRefusal = createRefusals<DomainError | RunStartError, typeof table>(table);
-
-/** The rate headers of an execution answer. Shape: none when no burst rate applies. Source: F-8-018, F-8-019, F-8-020. */
-export function rateHeaders(window: BurstWindow | null): RateHeaders {
-  if (window === null) return {};
-  const { limit, remaining, reset } = window;
-  return { 'RateLimit-Limit': limit, 'RateLimit-Remaining': remaining, 'RateLimit-Reset': reset };
-}
-
-/** The headers of `rateHeaders`. */
-export type RateHeaders = {
-  readonly [Name in 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset']?: number;
-};

@@ -11,7 +11,7 @@ import type { JsonMap } from '../../domain/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Result } from '../../kernel/result.ts';
 import { seq } from '../../kernel/units.ts';
-import { admitRun, startOfAgent } from './admit-run.ts';
+import { admitRun, paceWish, startOfAgent } from './admit-run.ts';
 import type { AdmitRefusal, AdmittedSegment, RunOptions } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
 import { continueRun } from './continue-run.ts';
@@ -51,13 +51,13 @@ export function createRunHandlers(options: RunOptions): Pick<Handlers<ServiceCon
       const { executionId, approvalId, decision, reason } = body;
       const answer = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, path.id, executionId, (draft) =>
-        answerApproval(draft, answer, context.run.pace),
+        answerApproval(draft, answer, paceWish(context, options)),
       );
       return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
 
     async resumeAgentExecution({ path, body }, context) {
-      const supply = { outputs: body.toolOutputs, pace: context.run.pace };
+      const supply = { outputs: body.toolOutputs, pace: paceWish(context, options) };
       const continued = await continueRun(context, path.id, body.executionId, (draft) =>
         supplyOutputs(draft, body.executionId, supply),
       );
