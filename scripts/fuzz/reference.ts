@@ -1,6 +1,7 @@
 /**
  * Judges values by Ajv at run time, on the schemas of a contract as they are written. What the compiled checks do differently
- * on purpose is written out here: a declared tag must be there and choose the member, and an unsafe pattern is not run.
+ * on purpose is written out here: a declared tag must be there and choose the member, an unsafe pattern is not run, and
+ * multiples are told in decimals.
  */
 import { createRequire } from 'node:module';
 import type Ajv2020Module from 'ajv/dist/2020.js';
@@ -9,6 +10,7 @@ import { mapSubschemas } from '../../generator/contract/schema-walk.ts';
 import { isSafePattern } from '../../generator/emit/validators/pattern-safety.ts';
 import { isObject, objectAt, schemasAt, without } from '../../generator/emit/validators/schema.ts';
 import { findTaggedUnion, type Lookup } from '../../generator/emit/validators/tags.ts';
+import { isMultipleOf } from '../../templates/runtime/schema-functions.ts';
 import { allFormats } from '../../templates/runtime/rare-formats.ts';
 
 const require = createRequire(import.meta.url);
@@ -30,6 +32,11 @@ export function createReference(contract: Contract): (check: string) => Judge | 
   const ajv = new Ajv2020({
     ...{ strict: false, strictNumbers: true, ownProperties: true, logger: false, inlineRefs: false },
     ...{ formats: allFormats, addUsedSchema: false, validateSchema: false, meta: false },
+  });
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
+    validate: (divisor: number, value: number) => isMultipleOf(value, divisor),
   });
   ajv.addSchema({ $id: 'contract:all', components }, 'contract:all');
   return (name) => {
