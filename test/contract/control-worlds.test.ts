@@ -43,6 +43,12 @@ describe('a world', () => {
     ]);
   });
 
+  it('counts its records by names in good English', async () => {
+    const { counts } = (await get('/_mock/world')) as { counts: Record<string, number> };
+    expect(counts).toMatchObject({ apiKeys: 3, batches: 11, capabilities: 3, tokenPolicies: 1, agents: 3 });
+    expect(Object.keys(counts).filter((name) => /(?:eies|chs|ss|xs)$/.test(name))).toEqual([]);
+  });
+
   it('has a real clock and seed 1 unless the call says otherwise', async () => {
     const { body } = await service.call('POST', '/_mock/worlds');
     expect(body).toMatchObject({ seed: 1, fixture: 'default', clock: { mode: 'real', rate: 1 } });

@@ -4,5 +4,6 @@
 
 /** Names the records of a kind, such as `agents` for `agent`. */
 export function namesOf(kind: string): string {
-  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+  if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
 }
