@@ -3,6 +3,7 @@
  */
 import { benchEvents } from './rows/events.ts';
 import { benchFork } from './rows/fork.ts';
+import { benchGenerator } from './rows/generator.ts';
 import { benchHttp } from './rows/http.ts';
 import { benchMaps } from './rows/maps.ts';
 import { benchSize } from './rows/size.ts';
@@ -25,5 +26,10 @@ export const groups: readonly Group[] = [
   { name: 'events', about: "the check of a stream event, against Ajv's oneOf", bench: benchEvents },
   { name: 'fork', about: 'a fork of a big world, against one of an empty world', bench: benchFork },
   { name: 'size', about: 'pages and reads of a million records, against a thousand', bench: benchSize },
+  {
+    name: 'generator',
+    about: 'code for large descriptions, against @hey-api/openapi-ts',
+    bench: benchGenerator,
+  },
   { name: 'maps', about: 'the trees of the kernel, against immutable', bench: benchMaps },
 ];

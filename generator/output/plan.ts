@@ -80,12 +80,7 @@ async function planFolder(
   const generated = await Promise.all(
     files.map(async ({ file, text }) => {
       const present = await sink.read(file);
-      const state = stateOf(
-        digests.get(file) ?? '',
-        present,
-        before.files.get(file),
-        before.version === version,
-      );
+      const state = stateOf(text, present, before.files.get(file), before.version === version);
       return { file, text, state, difference: state === 'same' ? null : findDifference(present, text) };
     }),
   );
@@ -115,15 +110,14 @@ async function planFolder(
 }
 
 function stateOf(
-  generated: string,
+  text: string,
   present: string | null,
   written: string | undefined,
   isThisVersion: boolean,
 ): FileState {
   if (present === null) return 'missing';
-  const found = digest(present);
-  if (found === generated) return 'same';
-  if (written !== undefined && found !== written) return 'edited';
+  if (present === text) return 'same';
+  if (written !== undefined && digest(present) !== written) return 'edited';
   return written === undefined || isThisVersion ? 'stale' : 'other-version';
 }
 

@@ -7,15 +7,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Asks for texts and answers those that had to be made. */
 function ask(pack: TextPack, texts: Readonly<Record<string, string>>, step: CachedStep = 'types'): string[] {
-  return Object.entries(texts).flatMap(([madeOf, text]) => {
-    let made = false;
+  const made: string[] = [];
+  for (const [madeOf, text] of Object.entries(texts)) {
     const answer = pack.recall(step, madeOf, () => {
-      made = true;
+      made.push(madeOf);
       return text;
     });
     expect(answer).toBe(text);
-    return made ? [madeOf] : [];
-  });
+  }
+  return made;
 }
 
 async function packFile(): Promise<string> {
