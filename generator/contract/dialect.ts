@@ -170,7 +170,7 @@ function annotationsOf(written: JsonObject): JsonObject {
 
 /** Draft 7 has other names for tuples, definitions and dependencies, and AsyncAPI names a discriminator by a string. */
 function renameKeywords(written: JsonObject, dialect: Dialect): JsonObject {
-  if (dialect !== 'draft-07') return written;
+  if (dialect !== 'draft-07') return dialect === '2020-12' ? withoutDependencies(written) : written;
   const { items, additionalItems, definitions, dependencies, discriminator, ...rest } = written;
   const tuple = isArray(items ?? null);
   return {
@@ -185,6 +185,13 @@ function renameKeywords(written: JsonObject, dialect: Dialect): JsonObject {
           discriminator: typeof discriminator === 'string' ? { propertyName: discriminator } : discriminator,
         }),
   };
+}
+
+/** A later draft still lets a schema say `dependencies`. Source: JSON Schema 2020-12 Validation, appendix B. */
+function withoutDependencies(written: JsonObject): JsonObject {
+  const { dependencies, ...rest } = written;
+  const isSplit = Object.hasOwn(rest, 'dependentRequired') || Object.hasOwn(rest, 'dependentSchemas');
+  return isObject(dependencies) && !isSplit ? { ...rest, ...splitDependencies(dependencies) } : written;
 }
 
 function splitDependencies(dependencies: JsonObject): JsonObject {

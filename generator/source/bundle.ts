@@ -24,6 +24,7 @@ import {
 import type { Position, Report } from '../diagnostics.ts';
 import type { JsonObject, Place } from '../documents.ts';
 import type { Bundling, LineOf, Locate } from './bundling.ts';
+import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText } from './load.ts';
 import { indexPlaces } from './place-index.ts';
@@ -54,7 +55,7 @@ export async function bundleDocument(source: SourceText, folder: string, report:
     };
 
   const config = await createConfig({});
-  const resolver = new BaseResolver(config.resolve);
+  const resolver = new Resolver(config.resolve);
   resolver.cache.set(source.absolute, Promise.resolve(document));
   const open: OpenFile[] = [];
   const way = { locate: locateIn(open), lineOf: lineOfAny(open, lineOfRoot) };
@@ -81,6 +82,15 @@ export async function bundleDocument(source: SourceText, folder: string, report:
   }
 }
 
+/** The bundler's own, which knows no identifiers. */
+class Resolver extends BaseResolver {
+  override parseDocument(source: Source, isRoot?: boolean): Document {
+    const document = super.parseDocument(source, isRoot);
+    resolveIdentifiers(document.parsed, source.body, false);
+    return document;
+  }
+}
+
 /** Parses YAML the way the bundler does. Errors: throws what the parser says. */
 export function parseYamlText(text: string): unknown {
   return parseYaml(text.replace(/\r\n/g, '\n'));
@@ -94,7 +104,9 @@ export function createYamlPositions(absolute: string, text: string): FindPositio
 
 function parseRoot(source: SourceText, report: Report): Document | null {
   try {
-    return makeDocumentFromString(source.text.replace(/\r\n/g, '\n'), source.absolute);
+    const document = makeDocumentFromString(source.text.replace(/\r\n/g, '\n'), source.absolute);
+    resolveIdentifiers(document.parsed, source.text, false);
+    return document;
   } catch (error) {
     reportSyntax(error, source.file, report);
     return null;

@@ -5,6 +5,7 @@
 import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from '../documents.ts';
 import type { Bundling, Locate } from './bundling.ts';
+import { resolveIdentifiers } from './identifiers.ts';
 import { countMembers, createJsonPositions, createLines } from './json-positions.ts';
 import type { SourceText } from './load.ts';
 import { indexPlaces } from './place-index.ts';
@@ -30,6 +31,7 @@ async function openAlone(source: SourceText): Promise<Bundling | null> {
   const version = root === null ? null : acceptedVersion(root, source.kind);
   if (root === null || version === null) return null;
   const { file, kind, text, absolute } = source;
+  resolveIdentifiers(root, text, true);
   const { placeOf, references, members } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });
   // A parser of JSON takes the last of two members with the same key and says nothing.
   if (isJson && members !== countMembers(text)) return null;

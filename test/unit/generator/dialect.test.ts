@@ -83,6 +83,12 @@ describe('schemas are rewritten into 2020-12', () => {
       want: { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } },
     },
     {
+      says: 'dependencies are split in 2020-12 too, where they are left from before',
+      dialect: '2020-12',
+      given: { dependencies: { a: ['b'], c: false } },
+      want: { dependentRequired: { a: ['b'] }, dependentSchemas: { c: false } },
+    },
+    {
       says: 'a discriminator of AsyncAPI is an object',
       dialect: 'draft-07',
       given: { discriminator: 'type' },

@@ -1,0 +1,142 @@
+/**
+ * Turns references by `$id`, `$anchor` and `$dynamicAnchor` into references by pointer, inside one tree.
+ * After this the rest of the generator needs to know of pointers only. What leads out of the tree stays as it is.
+ * Source: JSON Schema 2020-12 Core, sections 8.2 and 9.1.
+ */
+
+/** A schema that has an address of its own, with everything inside it. */
+interface Resource {
+  /** Its address, without a fragment. */
+  readonly uri: string;
+  /** Where it is in the tree; empty for the whole tree. */
+  readonly pointer: string;
+}
+
+/** What the identifiers of a tree lead to. */
+interface Identifiers {
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** Pointers by `address#name`. */
+  readonly anchors: ReadonlyMap<string, string>;
+  /** How many dynamic anchors have a name. */
+  readonly dynamicAnchors: ReadonlyMap<string, number>;
+}
+
+type Node = Record<string, unknown>;
+
+/** Stands for the address of the file; nobody can write it. */
+const DOCUMENT = 'document:/root';
+
+/** Members that hold values and no schemas. */
+const values = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
+const IDENTIFIER = /["']?\$(?:id|anchor|dynamicAnchor)["']?\s*:/;
+
+/**
+ * Rewrites the references of a tree, which is changed in place; `text` is what it was read from.
+ *
+ * Shape: a `$dynamicRef` becomes a `$ref` only where `isWhole` says that no other file can extend the schema, and no
+ * more than one anchor has its name.
+ */
+export function resolveIdentifiers(tree: unknown, text: string, isWhole: boolean): void {
+  if (!IDENTIFIER.test(text)) return;
+  const identifiers = collectIdentifiers(tree);
+  walk(tree, (node, resource) => {
+    rewrite(node, '$ref', resource, identifiers);
+    const dynamic = node['$dynamicRef'];
+    if (typeof dynamic !== 'string' || !isWhole) return;
+    const name = dynamic.slice(dynamic.indexOf('#') + 1);
+    if ((identifiers.dynamicAnchors.get(name) ?? 0) > 1) return;
+    if (!rewrite(node, '$dynamicRef', resource, identifiers) || Object.hasOwn(node, '$ref')) return;
+    node['$ref'] = node['$dynamicRef'];
+    delete node['$dynamicRef'];
+  });
+}
+
+function collectIdentifiers(tree: unknown): Identifiers {
+  const resources = new Map<string, Resource>();
+  const anchors = new Map<string, string>();
+  const dynamicAnchors = new Map<string, number>();
+  walk(tree, (node, resource, pointer) => {
+    if (!resources.has(resource.uri)) resources.set(resource.uri, resource);
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const name = node[keyword];
+      if (typeof name !== 'string') continue;
+      anchors.set(`${resource.uri}#${name}`, pointer);
+      if (keyword === '$dynamicAnchor') dynamicAnchors.set(name, (dynamicAnchors.get(name) ?? 0) + 1);
+    }
+  });
+  return { resources, anchors, dynamicAnchors };
+}
+
+/** Puts a pointer in the place of a reference, and says whether it leads anywhere in the tree. */
+function rewrite(
+  node: Node,
+  keyword: string,
+  resource: Resource,
+  { resources, anchors }: Identifiers,
+): boolean {
+  const written = node[keyword];
+  if (typeof written !== 'string') return false;
+  const [address = '', fragment = ''] = written.split('#', 2);
+  const uri = address === '' ? resource.uri : addressFrom(address, resource.uri);
+  const target = uri === null ? undefined : resources.get(uri);
+  if (target === undefined) return false;
+  const isPointer = fragment === '' || fragment.startsWith('/');
+  const pointer = isPointer ? target.pointer + fragment : anchors.get(`${target.uri}#${fragment}`);
+  if (pointer === undefined) return false;
+  node[keyword] = `#${pointer}`;
+  return true;
+}
+
+function addressFrom(address: string, base: string): string | null {
+  try {
+    const url = new URL(address, base);
+    url.hash = '';
+    return url.href;
+  } catch {
+    return null;
+  }
+}
+
+type Visit = (node: Node, resource: Resource, pointer: string) => void;
+
+/** Visits every object that may be a schema, with the resource it belongs to. */
+function walk(tree: unknown, visit: Visit): void {
+  const seen = new Set<object>();
+  const open: [node: unknown, resource: Resource, pointer: string, isMap: boolean][] = [
+    [tree, { uri: DOCUMENT, pointer: '' }, '', false],
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, around, pointer, isMap] = next;
+    if (typeof node !== 'object' || node === null || seen.has(node)) continue;
+    seen.add(node);
+    const resource = Array.isArray(node) || isMap ? around : resourceOf(node as Node, around, pointer);
+    if (!Array.isArray(node) && !isMap) visit(node as Node, resource, pointer);
+    for (const [key, value] of Object.entries(node)) {
+      if (!isMap && (values.has(key) || key.startsWith('x-'))) continue;
+      const inside = `${pointer}/${stepTo(key)}`;
+      open.push([value, resource, inside, !isMap && maps.has(key)]);
+    }
+  }
+}
+
+function stepTo(key: string): string {
+  const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return encodeURIComponent(escaped).replaceAll('%24', '$');
+}
+
+/** Members whose own members are named by the author, so that one may be called `$id`. */
+const maps = new Set([
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+  'schemas',
+]);
+
+function resourceOf(node: Node, around: Resource, pointer: string): Resource {
+  const id = node['$id'];
+  const uri = typeof id === 'string' ? addressFrom(id, around.uri) : null;
+  return uri === null ? around : { uri, pointer };
+}
