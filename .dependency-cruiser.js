@@ -13,11 +13,12 @@ const folders = {
     builtin: true,
   },
   'generator/render/': {
-    may: ['generator/(render|emit/emitter|ts-text|diagnostics)'],
+    may: ['generator/(render|emit/(emitter|views)|ts-text|diagnostics)', 'templates/runtime/closest-word'],
     packages: ['handlebars'],
     builtin: true,
   },
   'generator/output/': { may: ['generator/output'], builtin: true },
+  'generator/cache/': { may: ['generator/(cache|diagnostics|emit/text-cache)'], builtin: true },
   'mock/kernel/': { may: ['mock/kernel'], packages: ['sorted-btree'] },
   'mock/domain/': { may: ['mock/(kernel|domain)', 'generated/service/(types|events|validators)'] },
   'mock/scenarios/': { may: ['mock/domain/scenario', 'mock/scenarios'] },

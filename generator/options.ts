@@ -34,11 +34,17 @@ export interface GenerateOptions {
   readonly runtime: string;
   /** Where the reference goes when it is asked for by name. */
   readonly docs: string;
+  /** Folder of templates that take the place of ours; absent when there are none. */
+  readonly templates?: string;
   /** File names to generate; `null` for all. */
   readonly only: readonly string[] | null;
 }
 
-const targetMembers = new Set(['openapi', 'asyncapi', 'out', 'lint', 'with']);
+/** The members of a configuration. */
+export const configMembers: readonly string[] = ['runtime', 'docs', 'templates', 'targets'];
+
+/** The members of a target. */
+export const targetMembers: readonly string[] = ['openapi', 'asyncapi', 'out', 'lint', 'with'];
 
 /**
  * Reads a configuration file.
@@ -75,6 +81,7 @@ const DOCS_FOLDER = 'dist/docs';
 interface WrittenConfig {
   readonly runtime: string;
   readonly docs?: string;
+  readonly templates?: string;
   readonly targets: Readonly<Record<string, WrittenTarget>>;
 }
 
@@ -91,6 +98,7 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
     folder,
     runtime: written.runtime,
     docs: written.docs ?? DOCS_FOLDER,
+    ...(written.templates === undefined ? {} : { templates: written.templates }),
     only: null,
     targets: Object.entries(written.targets).map(
       ([name, { openapi, asyncapi, out, lint, with: wanted }]) => ({
@@ -107,11 +115,16 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
 
 function findProblems(written: unknown): string[] {
   if (!isObject(written)) return ['The configuration is no object.'];
-  const { runtime, docs, targets } = written;
+  const { runtime, docs, templates, targets } = written;
   if (typeof runtime !== 'string') return ['`runtime` names no folder.'];
   if (docs !== undefined && typeof docs !== 'string') return ['`docs` names no folder.'];
+  if (templates !== undefined && typeof templates !== 'string') return ['`templates` names no folder.'];
   if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` lists no target.'];
-  return Object.entries(targets).flatMap(([name, target]) => findTargetProblems(name, target));
+  const unknown = Object.keys(written).filter((member) => !configMembers.includes(member));
+  return [
+    ...unknown.map((member) => `The configuration has a member \`${member}\`, which is unknown.`),
+    ...Object.entries(targets).flatMap(([name, target]) => findTargetProblems(name, target)),
+  ];
 }
 
 /** Says whether something that was written names an extra. */
@@ -126,7 +139,7 @@ function findTargetProblems(name: string, target: unknown): string[] {
     asyncapi === undefined || (isArray(asyncapi) && asyncapi.every((file) => typeof file === 'string'));
   const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
   const hasDocument = typeof openapi === 'string' || (isArray(asyncapi) && asyncapi.length > 0);
-  const unknown = Object.keys(target).filter((member) => !targetMembers.has(member));
+  const unknown = Object.keys(target).filter((member) => !targetMembers.includes(member));
   return [
     ...(typeof out === 'string' ? [] : [`The target \`${name}\` has no folder \`out\`.`]),
     ...(isTexts ? [] : [`\`asyncapi\` of the target \`${name}\` is no list of paths.`]),

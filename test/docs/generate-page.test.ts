@@ -1,0 +1,89 @@
+/** The commands of the page about generating code are run, and its tables are complete. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usage } from '../../cli/generate-call.ts';
+import { configMembers, targetMembers } from '../../generator/options.ts';
+import { blocksOf, readPage, repository, type Block } from './support/blocks.ts';
+import { runProgram } from './support/run-block.ts';
+
+const page = 'docs/generate.md';
+const blocks = blocksOf(page);
+const patience = 60_000;
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isFile = ({ kind }: Block): boolean => kind.startsWith('yaml ');
+
+/** Runs the lines of a block in the folder; `npx backlot` is the command of this repository. */
+async function runShell(code: string): Promise<string> {
+  const command = `${process.execPath} ${join(repository, 'cli/main.ts')}`;
+  const { output } = await runProgram('sh', [
+    '-c',
+    `cd '${folder}'\n${code.replaceAll('npx backlot', command)}`,
+  ]);
+  return output;
+}
+
+/** How many files there are changes with the runtime, which says nothing about the page. */
+function withoutCounts(text: string): string {
+  return text.replaceAll(/(?:\d+ of |All )\d+ files/g, '… files');
+}
+
+it('the page has no block that is not used here', () => {
+  expect(blocks.filter((block) => !isFile(block)).map(({ kind }) => kind)).toEqual([
+    ...['sh', 'text', 'sh', 'text', 'sh', 'text'],
+    'ts program',
+  ]);
+});
+
+describe('the command', () => {
+  const commands = blocks.filter(({ kind }) => kind === 'sh');
+
+  it.each(commands)(
+    'at line $line answers what stands below it',
+    async ({ code, line }) => {
+      for (const file of blocks.filter((block) => isFile(block) && block.line < line)) {
+        writeFileSync(join(folder, file.kind.replace('yaml ', '')), file.code);
+      }
+      const answer = blocks[blocks.findIndex((block) => block.line === line) + 1];
+      expect(withoutCounts(await runShell(code))).toBe(withoutCounts(answer?.code ?? ''));
+    },
+    patience,
+  );
+});
+
+it(
+  'the program runs',
+  async () => {
+    const [program] = blocks.filter(({ kind }) => kind === 'ts program');
+    const code = program?.code.replace("'backlot'", `'${join(repository, 'generator/index.ts')}'`);
+    writeFileSync(join(folder, 'program.mts'), code ?? '');
+    const told = await runShell('node program.mts');
+    expect(told).toBe('generated/films/types.ts edited\n');
+  },
+  patience,
+);
+
+/** Lists what the first column of the tables below a heading names. */
+function firstColumn(heading: string): string[] {
+  const [, section = ''] = readPage(page).split(`\n## ${heading}\n`);
+  const [text = ''] = section.split('\n## ');
+  return [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name);
+}
+
+it('the table of options has those of --help, in their order', () => {
+  const options = [...usage.matchAll(/^ {2}(--[a-z-]+(?: [A-Z]+)?)/gm)].map(([, option]) => option);
+  expect(firstColumn('All options')).toEqual(options);
+});
+
+it('the table of the configuration has every member that is read', () => {
+  expect(firstColumn('With a configuration').sort()).toEqual(
+    [...configMembers, ...targetMembers.map((member) => `targets.<name>.${member}`)].sort(),
+  );
+});
