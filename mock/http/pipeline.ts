@@ -4,9 +4,10 @@
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
-import { readRequest, type RawRequest } from '../../generated/runtime/read-request.ts';
+import { readRequest, type RawRequest, type RequestValues } from '../../generated/runtime/read-request.ts';
 import { WorldClosedError } from '../kernel/engine.ts';
 import { refuse, type Result } from '../kernel/result.ts';
+import { andThen, type Soon } from '../kernel/soon.ts';
 import { milliseconds } from '../kernel/units.ts';
 import { createControlGate, openGate, type Exposure } from './access.ts';
 import { authenticate } from './auth.ts';
@@ -25,7 +26,7 @@ import {
   type ErrorReply,
 } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
-import { faultReply, touchReply } from './faults.ts';
+import { faultReply, touchReply, type Fault } from './faults.ts';
 import type { HandlerReply, Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import {
@@ -40,8 +41,8 @@ import { allowReply, withoutBody, writeError, writeReply } from './respond.ts';
 import { Visit } from './visit.ts';
 import { findWorld } from './world-route.ts';
 
-/** Answers a request; never rejects. */
-export type Serve = (request: HttpRequest, exposure?: Exposure) => Promise<HttpReply>;
+/** Answers a request, at once where nothing has to be waited for; never throws or rejects. */
+export type Serve = (request: HttpRequest, exposure?: Exposure) => Soon<HttpReply>;
 
 const CONTROL_PREFIX = '/_mock/';
 
@@ -66,38 +67,52 @@ export function createPipeline(parts: PipelineParts): Serve {
     return cors.expose(decided.ok ? decided.value : writeError(null, decided.error), origin);
   }
 
-  async function answer(request: HttpRequest, exposure: Exposure): Promise<HttpReply> {
+  function answer(request: HttpRequest, exposure: Exposure): Soon<HttpReply> {
     const route = findWorld(parts.worlds, request.path);
     if (route.kind === 'unknown') return writeError(null, unknownWorld(route.id));
     const visit = new Visit(request, exposure, route.world, route.prefix, route.path);
     const isControl = route.path.startsWith(CONTROL_PREFIX);
-    const startedAt = parts.stopwatch();
-    let reply: HttpReply;
+    const startedAt = isControl ? null : parts.stopwatch();
+    let reply: Soon<HttpReply>;
     try {
-      reply = await answerAt(isControl ? control : service, visit);
+      reply = answerAt(isControl ? control : service, visit);
     } catch (error) {
-      if (error instanceof WorldClosedError) return writeError(null, unknownWorld(route.world.id));
-      if (!visit.signal.aborted) parts.log(`${visit.operation?.spec.id ?? visit.path} failed`, error);
-      reply = writeError(visit.operation, internalError());
+      return fail(visit, error, startedAt);
     }
-    if (!isControl) writeDown(visit, reply, startedAt);
-    return request.method === 'HEAD' ? withoutBody(reply) : reply;
+    return reply instanceof Promise
+      ? reply.then(
+          (later) => settle(visit, later, startedAt),
+          (error: unknown) => fail(visit, error, startedAt),
+        )
+      : settle(visit, reply, startedAt);
+  }
+
+  /** Writes the call down, unless `startedAt` is `null`, and gives the reply as it leaves. */
+  function settle(visit: Visit, reply: HttpReply, startedAt: number | null): HttpReply {
+    if (startedAt !== null) writeDown(visit, reply, startedAt);
+    return visit.request.method === 'HEAD' ? withoutBody(reply) : reply;
+  }
+
+  function fail(visit: Visit, error: unknown, startedAt: number | null): HttpReply {
+    if (error instanceof WorldClosedError) return writeError(null, unknownWorld(visit.world.id));
+    if (!visit.signal.aborted) parts.log(`${visit.operation?.spec.id ?? visit.path} failed`, error);
+    return settle(visit, writeError(visit.operation, internalError()), startedAt);
   }
 
   /** A stream is listed at once, and once more when it is known how it ended. */
   function writeDown(visit: Visit, reply: HttpReply, startedAt: number): void {
     const journal = parts.journals.of(visit.world);
-    const elapsed = (): number => parts.stopwatch() - startedAt;
-    const call = visit.describe(reply, elapsed());
+    const call = visit.describe(reply, parts.stopwatch() - startedAt);
     if (reply.body.kind !== 'frames') {
       journal.write(call);
       return;
     }
     const open = journal.open(call);
-    visit.whenStreamEnds = () => open.finish({ durationMs: elapsed(), violations: visit.violations });
+    visit.whenStreamEnds = () =>
+      open.finish({ durationMs: parts.stopwatch() - startedAt, violations: visit.violations });
   }
 
-  function answerAt(desk: Desk, visit: Visit): HttpReply | Promise<HttpReply> {
+  function answerAt(desk: Desk, visit: Visit): Soon<HttpReply> {
     const { request, world } = visit;
     const route = findOperation(desk, request.method, visit.path, visit.prefix);
     if (route.kind !== 'found') return unrouted(route, visit);
@@ -132,51 +147,70 @@ export function createPipeline(parts: PipelineParts): Serve {
   }
 
   /** Most steps have nothing to wait for; each wait that is left out is one turn less. */
-  async function runOperation(
+  function runOperation(desk: Desk, visit: Visit, operation: Operation, params: Params): Soon<HttpReply> {
+    return andThen(visit.world.catchUp(), () => admit(desk, visit, operation, params));
+  }
+
+  function admit(desk: Desk, visit: Visit, operation: Operation, params: Params): Soon<HttpReply> {
+    const caller = identify(visit, operation);
+    if (!caller.ok) return writeError(operation, caller.error);
+    visit.caller = caller.value;
+    if (operation.spec.body === null) return readValues(desk, visit, operation, params, null);
+    return visit.request
+      .readBody(desk.limits.bytes)
+      .then((body) =>
+        body === null
+          ? writeError(operation, bodyTooLarge(desk.limits.bytes))
+          : readValues(desk, visit, operation, params, body),
+      );
+  }
+
+  function readValues(
     desk: Desk,
     visit: Visit,
     operation: Operation,
     params: Params,
-  ): Promise<HttpReply> {
-    const { spec, handler } = operation;
-    const { request, world } = visit;
-    const firing = world.catchUp();
-    if (firing !== null) await firing;
-
-    const caller = identify(visit, operation);
-    if (!caller.ok) return writeError(operation, caller.error);
-    visit.caller = caller.value;
-
-    const body = spec.body === null ? null : await request.readBody(desk.limits.bytes);
-    if (body === null && spec.body !== null) return writeError(operation, bodyTooLarge(desk.limits.bytes));
-    const reading = readRequest(spec, rawRequest(request, params, body), desk.limits);
-    const read = reading instanceof Promise ? await reading : reading;
-    if (!read.ok) return refuseMisfit(visit, operation, read.problems);
-
-    const struck = desk === service ? parts.faults.strike(world, visit.describeTarget(operation)) : null;
-    const fault = struck instanceof Promise ? await struck : struck;
-    if (fault !== null) await world.sleep(milliseconds(fault.latency), visit.signal);
-    if (fault !== null && fault.status !== null) return writeError(null, faultReply(fault.status, fault));
-
-    if (handler === null) return writeError(operation, notImplemented(spec.id));
-    const replied = handler(read.request, visit);
-    const reply = conclude(
-      visit,
-      operation,
-      replied instanceof Promise ? await replied : replied,
-      fault?.damage,
-    );
-    return fault === null ? reply : touchReply(reply, fault);
+    body: Uint8Array | null,
+  ): Soon<HttpReply> {
+    const reading = readRequest(operation.spec, rawRequest(visit.request, params, body), desk.limits);
+    return andThen(reading, (read): Soon<HttpReply> => {
+      if (!read.ok) return refuseMisfit(visit, operation, read.problems);
+      const struck =
+        desk === service ? parts.faults.strike(visit.world, visit.describeTarget(operation)) : null;
+      return andThen(struck, (fault) =>
+        fault === null
+          ? runHandler(visit, operation, read.request)
+          : runFaulty(visit, operation, read.request, fault),
+      );
+    });
   }
 
-  async function refuseMisfit(
+  async function runFaulty(
     visit: Visit,
     operation: Operation,
-    problems: readonly Problem[],
+    values: RequestValues,
+    fault: Fault,
   ): Promise<HttpReply> {
+    await visit.world.sleep(milliseconds(fault.latency), visit.signal);
+    if (fault.status !== null) return writeError(null, faultReply(fault.status, fault));
+    return touchReply(await runHandler(visit, operation, values, fault.damage), fault);
+  }
+
+  function runHandler(
+    visit: Visit,
+    operation: Operation,
+    values: RequestValues,
+    damage?: StreamDamage,
+  ): Soon<HttpReply> {
+    const { spec, handler } = operation;
+    if (handler === null) return writeError(operation, notImplemented(spec.id));
+    return andThen(handler(values, visit), (replied) => conclude(visit, operation, replied, damage));
+  }
+
+  function refuseMisfit(visit: Visit, operation: Operation, problems: readonly Problem[]): Soon<HttpReply> {
     const refusal = visit.refuseProblems(problems);
     if (operation.misfit === null) return writeError(operation, refusal);
-    return conclude(visit, operation, await operation.misfit(problems, visit));
+    return andThen(operation.misfit(problems, visit), (replied) => conclude(visit, operation, replied));
   }
 
   function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {

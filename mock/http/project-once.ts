@@ -4,10 +4,17 @@
  */
 import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
 
-/** A text, and the declaration that its body has been found to fit. */
-interface KeptText {
+/** The text of a body that is sent again and again, always as the same object: a host may keep what it makes of it. */
+export class KeptText {
+  readonly kind = 'text';
   readonly text: string;
+  /** The declaration that the body has been found to fit. */
   readonly fits: ReplySpec;
+
+  constructor(text: string, fits: ReplySpec) {
+    this.text = text;
+    this.fits = fits;
+  }
 }
 
 /** What is kept of each body of a projection; `null` until it is first sent. */
@@ -54,14 +61,14 @@ export function projectWhile<Record extends object, Context, Body extends object
 }
 
 /** Recalls the text of a body that has been sent under the same declaration before; `null` when there is none. */
-export function recallText(body: unknown, declared: ReplySpec): string | null {
+export function recallText(body: unknown, declared: ReplySpec): KeptText | null {
   const found = isObject(body) ? kept.get(body) : null;
-  return found != null && found.fits === declared ? found.text : null;
+  return found != null && found.fits === declared ? found : null;
 }
 
 /** Keeps the text of a body that fits its declaration; of a body that is made anew for each reply nothing is kept. */
 export function keepText(body: unknown, declared: ReplySpec, text: string): void {
-  if (isObject(body) && kept.has(body)) kept.set(body, { text, fits: declared });
+  if (isObject(body) && kept.has(body)) kept.set(body, new KeptText(text, declared));
 }
 
 function isObject(value: unknown): value is object {

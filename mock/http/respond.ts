@@ -50,8 +50,7 @@ export function writeReply(
   const headers = reply.headers === undefined ? NO_HEADERS : plainHeaders(reply.headers);
   const isPlain = declared !== null && contentType !== null && headers === NO_HEADERS;
   const known = isPlain ? recallText(reply.body, declared) : null;
-  if (known !== null)
-    return ok({ status, headers: headersFor(contentType ?? ''), body: { kind: 'text', text: known } });
+  if (known !== null) return ok({ status, headers: headersFor(contentType ?? ''), body: known });
   const violation = checkReply(operation.spec, {
     status,
     contentType,
@@ -118,7 +117,8 @@ function emptied(reply: HttpReply, length: number): HttpReply {
 function declaredFor(operation: Operation, { status, contentType, stream }: HandlerReply): ReplySpec | null {
   const declared = declaredReplies(operation, status);
   if (contentType === undefined) {
-    return declared.find(({ kind }) => (kind === 'eventStream') === (stream !== undefined)) ?? null;
+    for (const each of declared) if ((each.kind === 'eventStream') === (stream !== undefined)) return each;
+    return null;
   }
   const mediaType = mediaTypeOf(contentType) ?? '';
   return (

@@ -18,6 +18,7 @@ const WORLD_PREFIX = '/w/';
 
 /** A well-known document of a world: its path stands behind the name. Source: RFC 8414 section 3; RFC 9728 section 3.1. */
 const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
+const WELL_KNOWN_PREFIX = '/.well-known/';
 
 /**
  * Reads the world out of a path.
@@ -26,8 +27,10 @@ const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
  * it; every other path is in the default one.
  */
 export function findWorld(worlds: WorldFinder, path: string): WorldRoute {
-  const [, document, world] = WELL_KNOWN_OF_WORLD.exec(path) ?? [];
-  if (document !== undefined && world !== undefined) return findWorld(worlds, world + document);
+  if (path.startsWith(WELL_KNOWN_PREFIX)) {
+    const [, document, world] = WELL_KNOWN_OF_WORLD.exec(path) ?? [];
+    if (document !== undefined && world !== undefined) return findWorld(worlds, world + document);
+  }
   if (!path.startsWith(WORLD_PREFIX)) return routeTo(worlds, DEFAULT_WORLD, '', path);
   const end = path.indexOf('/', WORLD_PREFIX.length);
   const prefix = end === -1 ? path : path.slice(0, end);

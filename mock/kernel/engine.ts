@@ -62,6 +62,8 @@ export class Engine {
   readonly #alarm: Alarm;
   readonly #waits: WaitTimers;
   #view: View;
+  /** The timer that fires first. */
+  #first: Timer | undefined;
   #era = 0;
   #isClosed = false;
 
@@ -72,6 +74,7 @@ export class Engine {
     this.clock = options.clock;
     this.watchers = new Watchers(options.report);
     this.#view = new View(blank);
+    this.#first = firstPair(blank.due)?.[1];
     this.#alarm = new Alarm(options.clock, () => {
       this.#background('timers', () => this.#fireDue());
     });
@@ -204,7 +207,8 @@ export class Engine {
       for (const { topic } of commit.changes.topics) this.bus.signal(topic);
       for (const topic of commit.changes.dropped) this.bus.signal(topic);
     }
-    this.#alarm.set(firstPair(state.due)?.[1].due);
+    if (state.due !== before.due) this.#first = firstPair(state.due)?.[1];
+    this.#alarm.set(this.#first?.due);
     this.watchers.follow(commit, before, this.#view);
   }
 
@@ -220,7 +224,7 @@ export class Engine {
   }
 
   #nextDue(): Timer | undefined {
-    const timer = firstPair(this.state.due)?.[1];
+    const timer = this.#first;
     return timer !== undefined && timer.due <= this.clock.now() ? timer : undefined;
   }
 

@@ -1,5 +1,5 @@
 /** A request of `node:http` as the neutral one. Makes nothing before it is asked for: most requests need no signal and no body. */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest, RequestHeaders } from '../../../generated/runtime/http.ts';
 
 const NO_BODY = new Uint8Array(0);
@@ -25,7 +25,7 @@ export class NodeRequest implements HttpRequest {
     this.method = incoming.method ?? 'GET';
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
-    this.headers = new NodeHeaders(incoming.headers);
+    this.headers = new NodeHeaders(incoming);
   }
 
   get remoteAddress(): string | null {
@@ -55,9 +55,8 @@ export class NodeRequest implements HttpRequest {
   }
 
   readBody(limit: number): Promise<Uint8Array | null> {
-    const { headers } = this.#incoming;
-    const length = headers['content-length'];
-    if (length === undefined && headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY);
+    const length = this.headers.get('content-length');
+    if (length === null && this.headers.get('transfer-encoding') === null) return Promise.resolve(NO_BODY);
     return Number(length) > limit ? Promise.resolve(null) : this.#collect(limit);
   }
 
@@ -84,21 +83,37 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
+/**
+ * Looks fields up in the list as it came. Why: Node makes an object of them when it is first asked for one, which costs
+ * more than the few look-ups of a request. What is to be done about a field that came twice is left to Node.
+ */
 class NodeHeaders implements RequestHeaders {
-  readonly #fields: IncomingHttpHeaders;
+  readonly #incoming: IncomingMessage;
 
-  constructor(fields: IncomingHttpHeaders) {
-    this.#fields = fields;
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
   }
 
   get(name: string): string | null {
-    const value = this.#fields[name];
-    if (typeof value === 'string') return value;
-    return Array.isArray(value) ? value.join(', ') : null;
+    const { rawHeaders } = this.#incoming;
+    let found: string | null = null;
+    for (let place = 0; place < rawHeaders.length; place += 2) {
+      const written = rawHeaders[place];
+      if (written?.length !== name.length) continue;
+      if (written !== name && written.toLowerCase() !== name) continue;
+      if (found !== null) return this.#joined(name);
+      found = rawHeaders[place + 1] ?? null;
+    }
+    return found;
   }
 
   *entries(): Generator<readonly [name: string, value: string]> {
-    for (const name of Object.keys(this.#fields)) yield [name, this.get(name) ?? ''];
+    for (const name of Object.keys(this.#incoming.headers)) yield [name, this.get(name) ?? ''];
+  }
+
+  #joined(name: string): string | null {
+    const value = this.#incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Writes replies to `node:http`: whole ones in one go, streams through a pump. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { HttpReply, ReplyBody } from '../../../generated/runtime/http.ts';
+import { KeptText } from '../../http/project-once.ts';
 import { endAfterRest, isCheapRest } from './drain.ts';
 import { FramePump } from './frame-pump.ts';
 
@@ -39,30 +40,47 @@ export function writeWhole(
   // Writing to a response whose connection is gone is an error that nobody could catch.
   if (outgoing.destroyed) return 'kept';
   const content = contentOf(reply.body);
-  const length = Buffer.byteLength(content);
   const fields: OutgoingHttpHeaders = { ...(reply.headers as OutgoingHttpHeaders) };
-  if (needsLength(reply)) fields['content-length'] = length;
+  if (needsLength(reply)) fields['content-length'] = content.length;
   if (isCheapRest(incoming)) {
-    // Text as long as its bytes is ASCII, and Node writes that faster when it is told so.
-    outgoing.writeHead(reply.status, fields).end(content, length === content.length ? 'latin1' : 'utf8');
+    outgoing.writeHead(reply.status, fields).end(content, 'latin1');
     return 'kept';
   }
   fields['connection'] = 'close';
   outgoing.writeHead(reply.status, fields).flushHeaders();
-  if (content.length > 0) outgoing.write(content);
+  if (content.length > 0) outgoing.write(content, 'latin1');
   endAfterRest(incoming, outgoing);
   return 'given-up';
 }
 
+/** A text that is sent as its bytes in latin1. */
 function contentOf(body: WholeReply['body']): string | Uint8Array {
   switch (body.kind) {
     case 'none':
       return '';
     case 'text':
-      return body.text;
+      return body instanceof KeptText ? keptBytes(body) : bytesOf(body.text);
     case 'bytes':
       return body.bytes;
   }
+}
+
+const bytesOfKept = new WeakMap<KeptText, string>();
+
+function keptBytes(kept: KeptText): string {
+  const known = bytesOfKept.get(kept);
+  if (known !== undefined) return known;
+  const bytes = bytesOf(kept.text);
+  bytesOfKept.set(kept, bytes);
+  return bytes;
+}
+
+/**
+ * Gives the bytes of a text in UTF-8 as a text with a character for each. Why: Node sends such a text in one piece with the
+ * head, and writes it faster than one that it has to encode on the way.
+ */
+function bytesOf(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
 
 /** A status without content has no length; the answer to HEAD brings the length of what it leaves out. */
