@@ -17,6 +17,7 @@ Reads the documents and writes types, events, validators, operations and handler
   --asyncapi FILE   an AsyncAPI document; may be given several times
   --out DIR         where the output goes, with --openapi or --asyncapi; the runtime goes to DIR/runtime
   --with NAMES      what is made only on demand, with --openapi or --asyncapi: ${allExtras.join(', ')}
+  --templates DIR   a folder of templates that take the place of ours with the same names; docs/templates.md tells how
   --check           write nothing; tell which files are missing, out of date or edited, and where
   --only NAMES      only these files, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
                     docs is an HTML reference of the documents, made only when it is asked for
@@ -34,6 +35,8 @@ export interface Call {
   readonly isHelp: boolean;
   readonly config: string;
   readonly documents: CalledDocuments | null;
+  /** As written; `null` for what the configuration says. */
+  readonly templates: string | null;
   readonly mode: 'write' | 'compare';
   readonly isWatching: boolean;
   /** Where to keep what can be used again. */
@@ -71,6 +74,7 @@ export function readCall(args: readonly string[]): Call | { readonly problem: st
         cache: { type: 'string' },
         'no-cache': { type: 'boolean', default: false },
         with: { type: 'string' },
+        templates: { type: 'string' },
         only: { type: 'string' },
         format: { type: 'string', default: 'text' },
         verbose: { type: 'boolean', default: false },
@@ -96,6 +100,7 @@ export function readCall(args: readonly string[]): Call | { readonly problem: st
         out === undefined
           ? null
           : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, ''), extras },
+      templates: values.templates ?? null,
       mode: values.check ? 'compare' : 'write',
       isWatching: values.watch,
       cache: cacheOf(values.cache, values['no-cache']),

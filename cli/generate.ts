@@ -62,7 +62,15 @@ async function readOptions(
 ): Promise<{ readonly options: GenerateOptions | null; readonly diagnostics: readonly Diagnostic[] }> {
   const { report, diagnostics } = collectDiagnostics();
   const options = call.documents === null ? await readConfig(call.config, report) : optionsOf(call.documents);
-  return { options: options === null ? null : { ...options, only: call.only }, diagnostics };
+  return {
+    options: options === null ? null : { ...options, only: call.only, ...ownTemplates(call) },
+    diagnostics,
+  };
+}
+
+/** On the command line, paths are relative to where it was called. */
+function ownTemplates({ templates }: Call): Pick<GenerateOptions, 'templates'> {
+  return templates === null ? {} : { templates: path.resolve(templates) };
 }
 
 function cacheFolderOf({ cache }: Call, { folder }: GenerateOptions): string | null {

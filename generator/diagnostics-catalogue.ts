@@ -24,6 +24,11 @@ function entry<Details>(row: CatalogueRow<Details>): CatalogueRow<Details> {
   return row;
 }
 
+/** Ends a sentence about a name that is unknown. */
+function meant(closest: string | null): string {
+  return closest === null ? '.' : `; did you mean \`${closest}\`?`;
+}
+
 /** Every finding, by code. Codes are stable: they appear in logs and in people's searches. */
 export const catalogue = {
   CONFIG_INVALID: entry<{ problem: string }>({
@@ -116,8 +121,8 @@ export const catalogue = {
     severity: 'warning',
     message: ({ name, style }) =>
       `The parameter \`${name}\` is written as ${style}; it is passed on as plain text.`,
-    cause: 'Lists are read from repeated query parameters, and values from plain text or JSON.',
-    fix: 'Use `style: form` with `explode: true`, or `content: application/json`.',
+    cause: 'The style has no agreed form for such a value in that place, or the value is too deep for it.',
+    fix: 'Use `style: form` for lists, `style: deepObject` for objects, or `content: application/json`.',
   }),
   STATUS_INVALID: entry<{ status: string }>({
     severity: 'warning',
@@ -128,7 +133,8 @@ export const catalogue = {
   BODY_OPAQUE: entry<{ mediaType: string }>({
     severity: 'info',
     message: ({ mediaType }) => `A body in ${mediaType} is passed on as bytes; its schema is not checked.`,
-    cause: 'Only JSON bodies are read into values.',
+    cause:
+      'JSON and forms of named fields are read into values; parts, files and forms that nest deep are not.',
     fix: 'Nothing, if bytes are what you want; else offer JSON too.',
   }),
   WEBHOOKS_IGNORED: entry<{ count: number }>({
@@ -259,6 +265,38 @@ export const catalogue = {
     message: ({ name }) => `No valid value of \`${name}\` was found; it has no sample.`,
     cause: 'The document shows none, and none that was built from the schema fits it; perhaps none can.',
     fix: 'Add an example that fits, or correct the schema.',
+  }),
+  TEMPLATES_NOT_FOUND: entry<{ folder: string }>({
+    severity: 'error',
+    message: ({ folder }) => `There is no folder ${folder}.`,
+    cause: 'Templates of your own are looked for there, and nothing readable is.',
+    fix: 'Correct the path, which is relative to the configuration file, or to where you are when you use options.',
+  }),
+  TEMPLATE_UNKNOWN: entry<{ name: string; known: string; closest: string | null }>({
+    severity: 'error',
+    message: ({ name, known, closest }) => `\`${name}\` is no template${meant(closest)} There are: ${known}.`,
+    cause: 'A template counts by its name, and one that nothing asks for would be left out in silence.',
+    fix: 'Rename the file, or remove it.',
+  }),
+  TEMPLATE_SYNTAX: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => `The template can't be read: ${problem}.`,
+    cause: 'Templates are written in the language of Handlebars.',
+    fix: 'Close what is open, and open what is closed.',
+  }),
+  TEMPLATE_FIELD_UNKNOWN: entry<{ field: string; known: string; closest: string | null }>({
+    severity: 'error',
+    message: ({ field, known, closest }) =>
+      `There is no \`${field}\` here${meant(closest)} There are: ${known}.`,
+    cause:
+      'A template can only use what it is given, and each list gives other fields than what is around it.',
+    fix: 'Correct the name, or write `../` before a field of what is around the list; docs/templates.md lists them all.',
+  }),
+  TEMPLATE_INVALID: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => `${problem}.`,
+    cause: 'It would print something else than it says, or nothing at all.',
+    fix: 'Write it in one of the ways that docs/templates.md shows.',
   }),
   TYPES_FAILED: entry<{ problem: string }>({
     severity: 'error',

@@ -9,7 +9,7 @@ import type { Contract } from './contract/contract.ts';
 import { linkContract } from './contract/link.ts';
 import { readDocuments } from './contract/read.ts';
 import { repairSchemas } from './contract/repair.ts';
-import { collectDiagnostics, hasErrors, type Diagnostic } from './diagnostics.ts';
+import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import type { EmittedFile } from './emit/emitter.ts';
@@ -21,6 +21,7 @@ import type { GenerateOptions, Target } from './options.ts';
 import { planFolders, type Plan, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
 import { loadRenderer, type Renderer } from './render/engine.ts';
+import type { OwnTemplates } from './render/own-templates.ts';
 import { findTemplatesFolder } from './render/templates-folder.ts';
 import { packageVersion } from './package-version.ts';
 import type { Bundling } from './source/bundling.ts';
@@ -33,7 +34,7 @@ import { openDocument } from './source/open.ts';
 export interface Inputs {
   /** Absolute paths, those of files that should have been there too. */
   readonly files: readonly string[];
-  /** Whether that is all it depended on: not so when it read from a network, or ran the rules of a linter. */
+  /** Whether that is all it depended on: not so when it read from a network, ran the rules of a linter, or looked through a folder of templates. */
   readonly areAll: boolean;
 }
 
@@ -58,10 +59,11 @@ export async function generate(
   texts: TextCache = forgetfulCache,
 ): Promise<GenerateResult> {
   const templates = findTemplatesFolder();
-  const renderer = await loadRenderer(templates);
-  const diagnostics: Diagnostic[] = [];
+  const findings = collectDiagnostics();
+  const renderer = await loadRenderer(templates, ownTemplates(options, findings.report));
+  const diagnostics: Diagnostic[] = [...findings.diagnostics];
   const described: DescribedContract[] = [];
-  const inputs: Inputs[] = [];
+  const inputs: Inputs[] = [{ files: renderer.ownFiles, areAll: options.templates === undefined }];
   const runtime = await emitRuntime(
     path.join(templates, 'runtime'),
     options.targets.flatMap(({ extras }) => extras),
@@ -87,6 +89,12 @@ export async function generate(
   const plan = await planFolders(folders, sink, `backlot ${packageVersion()}`);
   if (mode === 'write') await sink.commit(plan.changes);
   return { diagnostics, plan, inputs: joinInputs(inputs) };
+}
+
+function ownTemplates({ folder, templates }: GenerateOptions, report: Report): OwnTemplates | null {
+  return templates === undefined
+    ? null
+    : { folder: path.resolve(folder, templates), project: folder, report };
 }
 
 function joinInputs(inputs: readonly Inputs[]): Inputs {

@@ -43,7 +43,6 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
   const forms = bodyForms(body, types, names);
   return {
     groups: views,
-    hasBody: forms.length > 0,
     hasOneBody: forms.length === 1,
     body: forms[0] ?? ts``,
     bodies: forms.map((form) => ({ form })),

@@ -2,32 +2,41 @@
  * Turns a view into text with a template.
  * The only place that knows the template language. It refuses to print anything that is not safe text.
  */
-import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import Handlebars from 'handlebars';
 import type { View, ViewValue } from '../emit/emitter.ts';
 import { TsText } from '../ts-text.ts';
+import { chooseTemplates, type OwnTemplates } from './own-templates.ts';
+import { readTemplates, type TemplateText } from './read-templates.ts';
 
 /** Renders views with the templates of one folder. */
 export interface Renderer {
   /** Errors: throws for a missing template, a missing field, or a field that is no safe text. */
   render(template: string, view: View): string;
+  /** Absolute paths of templates that are not ours, or that may come to be. */
+  readonly ownFiles: readonly string[];
 }
 
-/** Reads every template of a folder, and its `partials`. */
-export async function loadRenderer(folder: string): Promise<Renderer> {
+/**
+ * Reads every template of a folder, and its `partials`. Templates of somebody's own take the place of those with the same
+ * name, unless there is anything wrong with one of them.
+ *
+ * Errors: TEMPLATES_NOT_FOUND, TEMPLATE_UNKNOWN, TEMPLATE_SYNTAX, TEMPLATE_FIELD_UNKNOWN, TEMPLATE_INVALID (reported).
+ */
+export async function loadRenderer(folder: string, own: OwnTemplates | null = null): Promise<Renderer> {
+  const ours = {
+    templates: await readTemplates(folder, folder),
+    partials: await readTemplates(path.join(folder, 'partials'), folder),
+  };
+  const { chosen, ownFiles } =
+    own === null ? { chosen: ours, ownFiles: [] } : await chooseTemplates(ours, own, parseTemplate);
   const engine = Handlebars.create();
-  const partials = path.join(folder, 'partials');
-  for (const [name, text] of await readTemplates(partials)) engine.registerPartial(name, text);
-  const templates = new Map(
-    (await readTemplates(folder)).map(([name, text]) => [
-      name,
-      engine.compile<View>(text, { noEscape: true, strict: true, knownHelpersOnly: true }),
-    ]),
-  );
+  for (const [name, { text }] of chosen.partials) engine.registerPartial(name, text);
+  const compiled = new Map([...chosen.templates].map(([name, { text }]) => [name, compile(engine, text)]));
   return {
+    ownFiles,
     render(template, view) {
-      const print = templates.get(template);
+      const print = compiled.get(template);
       if (print === undefined) throw new Error(`There is no template ${template}.`);
       assertSafe(view, template);
       return print(view);
@@ -35,14 +44,41 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
   };
 }
 
-async function readTemplates(folder: string): Promise<[name: string, text: string][]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.hbs')).sort();
-  return Promise.all(
-    files.map(async (file): Promise<[string, string]> => [
-      file.replace(/\.hbs$/, ''),
-      await readFile(path.join(folder, file), 'utf8'),
-    ]),
-  );
+function compile(engine: typeof Handlebars, text: string): (view: View) => string {
+  return engine.compile<View>(text, { noEscape: true, strict: true, knownHelpersOnly: true });
+}
+
+/**
+ * Reads the syntax of a template.
+ *
+ * Errors: what is wrong and where, for a text that is no template.
+ */
+function parseTemplate({
+  text,
+}: TemplateText): hbs.AST.Program | { readonly problem: string; readonly line: number } {
+  try {
+    return Handlebars.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [, line = '1'] = /Parse error on line (\d+)|- (\d+):\d+$/.exec(message)?.filter(isText) ?? [];
+    const expected = /^Expecting .*, got '(\w+)'$/m.exec(message)?.[1];
+    return {
+      problem:
+        expected === undefined ? message : (mistakes[expected] ?? `\`${expected}\` is not expected here`),
+      line: Number(line),
+    };
+  }
+}
+
+const mistakes: Readonly<Record<string, string>> = {
+  EOF: 'a block is not closed',
+  INVALID: 'something in braces is no name',
+  OPEN_ENDBLOCK: 'a block is closed that is not open',
+  INVERSE: '`{{else}}` stands outside of a block',
+};
+
+function isText(match: string | undefined): match is string {
+  return match !== undefined;
 }
 
 function assertSafe(value: ViewValue, where: string): void {

@@ -71,7 +71,6 @@ export const clientFields = {
           type: text('Colon and type, with a question mark before them where it may be left out'),
         }),
       }),
-      hasBody: flag('Whether a body may be sent'),
       hasOneBody: flag('Whether there is just one way to write it'),
       body: text('The members that give it in the first way; empty without one'),
       bodies: list('All ways to write it', { form: text('The members that give it in this way') }),

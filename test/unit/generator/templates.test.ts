@@ -1,15 +1,18 @@
 /**
- * A misspelt `{{#if}}` or `{{#each}}` is silent, so every path of every template is looked up in a real view.
+ * A misspelt `{{#if}}` or `{{#each}}` is silent, so every template is held to the description of its view, and the
+ * description to a real view.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import Handlebars from 'handlebars';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { View } from '../../../generator/emit/emitter.ts';
 import { templatedFiles } from '../../../generator/emit/registry.ts';
+import type { Fields } from '../../../generator/emit/views/field.ts';
+import { describedTemplates, type DescribedTemplate } from '../../../generator/emit/views/template-views.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
-import { ts } from '../../../generator/ts-text.ts';
+import { loadRenderer } from '../../../generator/render/engine.ts';
+import { ts, TsText } from '../../../generator/ts-text.ts';
 import { asyncapi, contractOf, json, openapi, ref, stream } from './support/documents.ts';
 
 const templates = path.resolve(import.meta.dirname, '../../../templates');
@@ -79,62 +82,64 @@ beforeAll(() => {
   for (const { template, emit } of templatedFiles) views.set(template, emit(source, report));
 });
 
-describe.each(templatedFiles.map(({ template }) => template))('%s.hbs', (template) => {
-  it('names only what its view has, and loops over nothing that is empty', () => {
-    const text = readFileSync(path.join(templates, `${template}.hbs`), 'utf8');
-    expect(findMissing(Handlebars.parse(text), [views.get(template) as unknown])).toEqual([]);
+describe('the templates', () => {
+  it('hold to what is described of their views', async () => {
+    const { report, diagnostics } = collectDiagnostics();
+    await loadRenderer(templates, { folder: templates, project: templates, report });
+    expect(diagnostics).toEqual([]);
   });
 
-  it('has a field for everything its view carries', () => {
-    const text = readFileSync(path.join(templates, `${template}.hbs`), 'utf8');
-    const unused = Object.keys(views.get(template) ?? {}).filter((field) => !text.includes(field));
-    expect(unused).toEqual([]);
+  it('are all described, and all in the registry', () => {
+    const files = readdirSync(templates).filter((file) => file.endsWith('.hbs'));
+    const named = (names: readonly string[]): string[] => names.map((name) => `${name}.hbs`).sort();
+    expect(named(Object.keys(describedTemplates))).toEqual(files.sort());
+    expect(named(templatedFiles.map(({ template }) => template))).toEqual(files.sort());
   });
 });
 
-it('has a row in the registry for each template', () => {
-  const files = readdirSync(templates).filter((file) => file.endsWith('.hbs'));
-  expect(files.sort()).toEqual(templatedFiles.map(({ template }) => `${template}.hbs`).sort());
+describe.each(Object.entries<DescribedTemplate>(describedTemplates))('%s.hbs', (template, { fields }) => {
+  it('is given what is described, no more and no less', () => {
+    expect(shapeOf([views.get(template) ?? {}])).toEqual(namesIn(fields));
+  });
+
+  it('has a use for every field', () => {
+    const text = readFileSync(path.join(templates, `${template}.hbs`), 'utf8');
+    const words = new Set(text.match(/\w+/g));
+    expect(pathsIn(namesIn(fields)).filter((each) => !words.has(each.split('.').at(-1) ?? ''))).toEqual([]);
+  });
 });
 
-/** Lists the paths that no view in the surroundings answers; `frames` are the views of the blocks around, innermost last. */
-function findMissing(program: hbs.AST.Program, frames: readonly unknown[]): string[] {
-  return program.body.flatMap((statement): string[] => {
-    if (statement.type === 'MustacheStatement')
-      return missingPath((statement as hbs.AST.MustacheStatement).path, frames);
-    if (statement.type !== 'BlockStatement') return [];
-    const block = statement as hbs.AST.BlockStatement;
-    const [argument] = block.params;
-    const helper = block.path.original;
-    const missing = missingPath(argument as hbs.AST.PathExpression, frames);
-    if (missing.length > 0) return missing;
-    const inner =
-      helper === 'each' ? (lookUp(argument as hbs.AST.PathExpression, frames) as unknown[]) : null;
-    if (inner !== null && inner.length === 0)
-      return [`${(argument as hbs.AST.PathExpression).original} is empty`];
-    const insideFrames = inner === null ? [frames] : inner.map((item) => [...frames, item]);
-    // Enough when one item of the list has the field: the others leave it to an `#if`.
-    const found = insideFrames.map((inside) => findMissing(block.program, inside));
-    const otherwise =
-      (block.inverse as hbs.AST.Program | undefined) === undefined ? [] : findMissing(block.inverse, frames);
-    return [...(found.find((each) => each.length === 0) ?? found[0] ?? []), ...otherwise];
+/** Fields by name. Shape: the kind, and for lists and groups the fields inside. */
+interface Shape {
+  readonly [name: string]: 'text' | 'flag' | Shape;
+}
+
+function namesIn(fields: Fields): Shape {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.kind === 'list' || field.kind === 'group' ? namesIn(field.fields) : field.kind,
+    ]),
+  );
+}
+
+/** Reads the shape off views of one kind; a list that is empty in all of them shows nothing. */
+function shapeOf(similar: readonly View[]): Shape {
+  const names = new Set(similar.flatMap((view) => Object.keys(view)));
+  return Object.fromEntries(
+    [...names].map((name): [string, Shape[string]] => {
+      const values = similar.map((view) => view[name]).filter((value) => value !== undefined);
+      const [first] = values;
+      if (first instanceof TsText) return [name, 'text'];
+      if (typeof first === 'boolean') return [name, 'flag'];
+      return [name, shapeOf(values.flat() as View[])];
+    }),
+  );
+}
+
+function pathsIn(shape: Shape, before = ''): string[] {
+  return Object.entries(shape).flatMap(([name, inside]) => {
+    const here = `${before}${name}`;
+    return typeof inside === 'string' ? [here] : [here, ...pathsIn(inside, `${here}.`)];
   });
-}
-
-function missingPath(
-  expression: hbs.AST.PathExpression | hbs.AST.Literal,
-  frames: readonly unknown[],
-): string[] {
-  const written = expression as hbs.AST.PathExpression;
-  if (written.data) return [];
-  return lookUp(written, frames) === undefined ? [written.original] : [];
-}
-
-function lookUp({ parts }: hbs.AST.PathExpression, frames: readonly unknown[]): unknown {
-  let node: unknown = frames.at(-1);
-  for (const part of parts) {
-    if (typeof node !== 'object' || node === null || !(part in node)) return undefined;
-    node = (node as Record<string, unknown>)[part];
-  }
-  return node;
 }

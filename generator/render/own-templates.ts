@@ -1,0 +1,113 @@
+/**
+ * Takes somebody's own templates in the place of ours, once all of them are as they should be.
+ */
+import path from 'node:path';
+import { closestWord } from '../../templates/runtime/closest-word.ts';
+import { describedTemplates, type DescribedTemplate } from '../emit/views/template-views.ts';
+import type { Report } from '../diagnostics.ts';
+import { checkTemplate, type ParsedTemplate } from './check-template.ts';
+import { readTemplates, type TemplateText } from './read-templates.ts';
+
+/** Templates that are not ours. */
+export interface OwnTemplates {
+  /** Absolute. */
+  readonly folder: string;
+  /** Absolute; findings name files relative to it. */
+  readonly project: string;
+  readonly report: Report;
+}
+
+/** Templates and partials, by name. */
+export interface TemplateSet {
+  readonly templates: ReadonlyMap<string, TemplateText>;
+  readonly partials: ReadonlyMap<string, TemplateText>;
+}
+
+/** What the template language makes of a text. */
+export type ParseTemplate = (
+  text: TemplateText,
+) => hbs.AST.Program | { readonly problem: string; readonly line: number };
+
+const described = new Map<string, DescribedTemplate>(Object.entries(describedTemplates));
+
+/**
+ * Chooses what to print with: ours, with the own ones in their places, or only ours when an own one is wrong.
+ *
+ * Shape: `ownFiles` are absolute, of all own templates that there are or may come to be.
+ */
+export async function chooseTemplates(
+  ours: TemplateSet,
+  { folder, project, report }: OwnTemplates,
+  parse: ParseTemplate,
+): Promise<{ readonly chosen: TemplateSet; readonly ownFiles: readonly string[] }> {
+  const wrong: string[] = [];
+  const refuse: Report = (...finding) => {
+    wrong.push(finding[0]);
+    report(...finding);
+  };
+  const own = await readOwn(folder, project);
+  const { templates, partials: ownPartials } = own ?? ours;
+  const ownFiles = [
+    ...new Set([...described.keys(), ...templates.keys()]),
+    ...[...ours.partials.keys(), ...ownPartials.keys()].map((name) => `partials/${name}`),
+  ].map((name) => path.join(folder, `${name}.hbs`));
+  if (own === null) {
+    refuse('TEMPLATES_NOT_FOUND', null, { folder: relativeTo(project, folder) });
+    return { chosen: ours, ownFiles };
+  }
+  const chosen = {
+    templates: new Map([...ours.templates, ...own.templates]),
+    partials: new Map([...ours.partials, ...own.partials]),
+  };
+  const partials = parseAll(chosen.partials, parse, refuse);
+  const used = new Set<string>(ours.partials.keys());
+  for (const [name, template] of parseAll(chosen.templates, parse, refuse)) {
+    const description = described.get(name);
+    if (description === undefined) refuseName(name, template.file, [...described.keys()], refuse);
+    else for (const each of checkTemplate(template, description.fields, partials, refuse)) used.add(each);
+  }
+  for (const [name, { file }] of own.partials)
+    if (!used.has(name)) refuseName(name, file, [...ours.partials.keys()], refuse);
+  return { chosen: wrong.length === 0 ? chosen : ours, ownFiles };
+}
+
+/** Reads both folders; that of partials need not be there. Answers `null` when there are no templates to read. */
+async function readOwn(folder: string, project: string): Promise<TemplateSet | null> {
+  const templates = await readTemplates(folder, project).catch(() => null);
+  if (templates === null) return null;
+  const partials = await readTemplates(path.join(folder, 'partials'), project).catch(
+    () => new Map<string, TemplateText>(),
+  );
+  return { templates, partials };
+}
+
+/** Leaves out what can't be read. Errors: TEMPLATE_SYNTAX (reported). */
+function parseAll(
+  texts: ReadonlyMap<string, TemplateText>,
+  parse: ParseTemplate,
+  report: Report,
+): ReadonlyMap<string, ParsedTemplate> {
+  const parsed = new Map<string, ParsedTemplate>();
+  for (const [name, text] of texts) {
+    const { file } = text;
+    const program = parse(text);
+    if ('problem' in program)
+      report(
+        'TEMPLATE_SYNTAX',
+        { file, pointer: '#/' },
+        { problem: program.problem },
+        { line: program.line, column: 1 },
+      );
+    else parsed.set(name, { file, program });
+  }
+  return parsed;
+}
+
+function refuseName(name: string, file: string, known: readonly string[], report: Report): void {
+  const closest = closestWord(name, known);
+  report('TEMPLATE_UNKNOWN', { file, pointer: '#/' }, { name, known: known.join(', '), closest });
+}
+
+function relativeTo(project: string, folder: string): string {
+  return path.relative(project, folder).replaceAll(path.sep, '/') || '.';
+}

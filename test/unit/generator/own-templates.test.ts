@@ -1,0 +1,279 @@
+/**
+ * Templates that somebody brings: what they are told when one is wrong, and what becomes of those that are right.
+ */
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
+import { readConfig } from '../../../generator/options.ts';
+import { createDiskSink } from '../../../generator/output/disk-sink.ts';
+import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
+import { loadRenderer, type Renderer } from '../../../generator/render/engine.ts';
+import { ts } from '../../../generator/ts-text.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const manifest = {
+  header: ts`// header`,
+  title: ts`'Notes'`,
+  version: ts`'1'`,
+  documents: ts`[]`,
+  counts: ts`{}`,
+  operations: [{ entry: ts`1` }, { entry: ts`2` }],
+  channels: [],
+  streams: [],
+  schemas: [{ name: ts`'Note'` }],
+  extensions: ts`{}`,
+};
+
+interface Loaded {
+  readonly renderer: Renderer;
+  /** Each as a line: place, code and message. */
+  readonly findings: readonly string[];
+  readonly folder: string;
+}
+
+async function load(files: Readonly<Record<string, string>>): Promise<Loaded> {
+  const folder = await temporaryFolder(files);
+  const { report, diagnostics } = collectDiagnostics();
+  const own = { folder, project: folder, report };
+  const renderer = await loadRenderer(path.join(root, 'templates'), own);
+  return { renderer, findings: diagnostics.map(lineOf), folder };
+}
+
+function lineOf({ code, message, place, position }: Diagnostic): string {
+  const at = position === null ? '' : `:${position.line}:${position.column}`;
+  return `${place?.file ?? ''}${at} ${code} ${message}`;
+}
+
+describe('a template of your own', () => {
+  it('takes the place of ours with the same name, and of no other', async () => {
+    const text = 'export const names = [{{#each schemas}}{{name}}{{#unless @last}}, {{/unless}}{{/each}}];\n';
+    const { renderer, findings } = await load({ 'manifest.ts.hbs': text });
+
+    expect(findings).toEqual([]);
+    expect(renderer.render('manifest.ts', manifest)).toBe("export const names = ['Note'];\n");
+    expect(renderer.render('types.ts', { header: ts`// h`, body: ts`b`, aliases: [] })).toBe('// h\n\nb\n');
+  });
+
+  it('may use partials of its own and of ours, and put one in the place of ours', async () => {
+    const { renderer, findings } = await load({
+      'manifest.ts.hbs': '{{> top}}{{#each operations}}{{> row}}{{/each}}{{> status-ranges}}',
+      'partials/top.hbs': '{{header}} of {{@root.title}}\n',
+      'partials/row.hbs': '{{entry}};',
+      'partials/status-ranges.hbs': 'ranges\n',
+    });
+
+    expect(findings).toEqual([]);
+    expect(renderer.render('manifest.ts', manifest)).toBe("// header of 'Notes'\n1;2;ranges\n");
+  });
+
+  it('may look at what is around a list, and at conditions and empty lists', async () => {
+    const text =
+      '{{#if channels}}some{{else}}none{{/if}}{{#each operations}} {{@index}} {{../version}}{{#if @first}}!{{/if}}{{/each}}';
+    const { renderer, findings } = await load({ 'manifest.ts.hbs': text });
+
+    expect(findings).toEqual([]);
+    expect(renderer.render('manifest.ts', manifest)).toBe("none 0 '1'! 1 '1'");
+  });
+
+  const rows: readonly (readonly [name: string, text: string, finding: RegExp])[] = [
+    [
+      'a misspelt field',
+      'a\n {{titel}}',
+      /^manifest\.ts\.hbs:2:4 TEMPLATE_FIELD_UNKNOWN There is no `titel` here; did you mean `title`\? There are: header, title, /,
+    ],
+    [
+      'a misspelt list',
+      '{{#each operation}}{{/each}}',
+      /:1:9 TEMPLATE_FIELD_UNKNOWN There is no `operation` here; did you mean `operations`\?/,
+    ],
+    [
+      'a misspelt condition',
+      '\n\n{{#if hasNothing}}{{/if}}',
+      /:3:7 TEMPLATE_FIELD_UNKNOWN There is no `hasNothing` here\. There are: /,
+    ],
+    [
+      'a field of what is around',
+      '{{#each schemas}}{{title}}{{/each}}',
+      /:1:20 TEMPLATE_FIELD_UNKNOWN There is no `title` here\. There are: name\.$/,
+    ],
+    ['a misspelt field in an `else`', '{{#if schemas}}{{else}}{{x}}{{/if}}', /:1:26 TEMPLATE_FIELD_UNKNOWN/],
+    [
+      'a misspelt field of the root',
+      '{{#each schemas}}{{@root.titel}}{{/each}}',
+      /:1:20 TEMPLATE_FIELD_UNKNOWN There is no `@root\.titel` here; did you mean `title`\?/,
+    ],
+    [
+      'a field of a text',
+      '{{title.length}}',
+      /:1:3 TEMPLATE_FIELD_UNKNOWN There is no `title\.length` here\. There are: none\.$/,
+    ],
+    [
+      'a path that leads too far out',
+      '{{../title}}',
+      /:1:3 TEMPLATE_INVALID `\.\.\/title` leads out of the template\.$/,
+    ],
+    [
+      'a list that is printed',
+      '{{schemas}}',
+      /:1:3 TEMPLATE_INVALID `schemas` is a list: go through it with `#each`\.$/,
+    ],
+    ['the view itself', '{{this}}', /:1:3 TEMPLATE_INVALID `this` is a group: name one of its fields\.$/],
+    [
+      'a condition on text, which is always there',
+      '{{#if title}}{{/if}}',
+      /:1:7 TEMPLATE_INVALID `title` is a text, and `#if` takes a flag or a list\.$/,
+    ],
+    [
+      'a loop through text',
+      '{{#each title}}{{/each}}',
+      /:1:9 TEMPLATE_INVALID `title` is a text, and `#each` takes a list\.$/,
+    ],
+    [
+      'a loop variable outside of loops',
+      '{{#if @last}}{{/if}}',
+      /:1:7 TEMPLATE_INVALID `@last` is not known here/,
+    ],
+    ['a helper', '{{upper title}}', /:1:3 TEMPLATE_INVALID there is no helper `upper`\.$/],
+    [
+      'a block of another name',
+      '{{#schemas}}{{/schemas}}',
+      /:1:1 TEMPLATE_INVALID there is no block `schemas`, only if, unless, each and with\.$/,
+    ],
+    [
+      'a condition on nothing',
+      '{{#if}}{{/if}}',
+      /:1:1 TEMPLATE_INVALID `#if` takes the name of one field\.$/,
+    ],
+    [
+      'names for items',
+      '{{#each schemas as |one|}}{{/each}}',
+      /:1:1 TEMPLATE_INVALID names after `as` are not known here\.$/,
+    ],
+    [
+      'a partial that is missing',
+      '{{> nothing}}',
+      /:1:5 TEMPLATE_INVALID there is no partial `nothing`, only status-ranges\.$/,
+    ],
+    ['a partial in place', '{{#*inline "x"}}{{/inline}}', /:1:1 TEMPLATE_INVALID a template has fields, /],
+    ['a constant', '{{"x"}}', /:1:3 TEMPLATE_INVALID text that is always the same needs no braces\.$/],
+    [
+      'a block that is left open',
+      'a\n{{#if schemas}}\nb',
+      /:3:1 TEMPLATE_SYNTAX The template can't be read: a block is not closed\.$/,
+    ],
+    [
+      'a block that is closed twice',
+      '{{/if}}',
+      /:1:1 TEMPLATE_SYNTAX The template can't be read: a block is closed that is not open\.$/,
+    ],
+    [
+      'a block that is closed as another',
+      '\n{{#if schemas}}{{/each}}',
+      /:2:1 TEMPLATE_SYNTAX The template can't be read: if doesn't match each - 2:3\.$/,
+    ],
+  ];
+
+  it.each(rows)('is refused for %s, with file and line', async (_name, text, finding) => {
+    const { renderer, findings } = await load({ 'manifest.ts.hbs': text });
+
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatch(finding);
+    expect(renderer.render('manifest.ts', manifest)).toContain('export const manifest = {');
+  });
+
+  it('is told of a misspelt field in the partial where it stands', async () => {
+    const { findings } = await load({
+      'manifest.ts.hbs': '{{#each schemas}}{{> row}}{{/each}}{{#each operations}}{{> row}}{{/each}}',
+      'partials/row.hbs': '\n{{name}}',
+    });
+    expect(findings).toEqual([
+      'partials/row.hbs:2:3 TEMPLATE_FIELD_UNKNOWN There is no `name` here. There are: entry.',
+    ]);
+  });
+
+  it('may use itself as a partial without end in sight', async () => {
+    const { findings } = await load({
+      'manifest.ts.hbs': '{{> row}}',
+      'partials/row.hbs': '{{#if hasIt}}{{> row}}{{/if}}',
+    });
+    expect(findings).toHaveLength(1);
+  });
+
+  it('of an unknown name is refused, and told the known ones', async () => {
+    const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
+    expect(findings).toEqual([
+      'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is no template; did you mean `types.ts`? There are: types.ts, ' +
+        'events.ts, operations.ts, server.ts, handler.ts, client.ts, api.ts, manifest.ts, samples.ts, arbitraries.ts, index.ts.',
+      'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is no template; did you mean `status-ranges`? ' +
+        'There are: status-ranges.',
+    ]);
+  });
+
+  it('is looked for in a folder that must be there', async () => {
+    const folder = await temporaryFolder();
+    const { report, diagnostics } = collectDiagnostics();
+    await loadRenderer(path.join(root, 'templates'), {
+      folder: path.join(folder, 'mine'),
+      project: folder,
+      report,
+    });
+    expect(diagnostics.map(lineOf)).toEqual([' TEMPLATES_NOT_FOUND There is no folder mine.']);
+  });
+});
+
+describe('a run with templates', () => {
+  async function project(template: string): Promise<string> {
+    const folder = await temporaryFolder({
+      'backlot.config.yaml':
+        'runtime: out/runtime\ntemplates: mine\ntargets: { api: { openapi: openapi.yaml, out: out/api } }\n',
+      'mine/manifest.ts.hbs': template,
+    });
+    cpSync(path.join(root, 'test/golden/openapi-3.0/openapi.yaml'), path.join(folder, 'openapi.yaml'));
+    return folder;
+  }
+
+  async function run(folder: string): Promise<GenerateResult> {
+    const { report } = collectDiagnostics();
+    const options = await readConfig(path.join(folder, 'backlot.config.yaml'), report);
+    return generate(options!, createDiskSink(folder), 'write');
+  }
+
+  it('prints with them', async () => {
+    const folder = await project('{{header}}\n\nexport const version = {{version}};\n');
+
+    const { plan } = await run(folder);
+
+    expect(plan).not.toBeNull();
+    const text = readFileSync(path.join(folder, 'out/api/manifest.ts'), 'utf8');
+    expect(text).toMatch(
+      /^\/\/ Generated by backlot from openapi\.yaml\. Do not edit\.\n\nexport const version = '.*';\n$/,
+    );
+  });
+
+  it('that are wrong writes nothing', async () => {
+    const folder = await project('{{versoin}}');
+
+    const { plan, diagnostics } = await run(folder);
+
+    expect(plan).toBeNull();
+    expect(diagnostics.map(lineOf)).toContainEqual(
+      expect.stringMatching(/^mine\/manifest\.ts\.hbs:1:3 TEMPLATE_FIELD_UNKNOWN .*did you mean `version`\?/),
+    );
+    expect(existsSync(path.join(folder, 'out'))).toBe(false);
+  });
+
+  it('tells which templates it read, and which it would read, so that they can be watched', async () => {
+    const folder = await project('');
+    writeFileSync(path.join(folder, 'mine/index.ts.hbs'), '');
+
+    const { inputs } = await run(folder);
+
+    const mine = ['manifest.ts', 'index.ts', 'types.ts', 'partials/status-ranges'];
+    expect(inputs.files).toEqual(
+      expect.arrayContaining(mine.map((name) => path.join(folder, 'mine', `${name}.hbs`))),
+    );
+    expect(inputs.areAll).toBe(false);
+  });
+});
