@@ -7,18 +7,21 @@ import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
 import { findJsonFault, isDeeperThan } from './json-text.ts';
 import { coversMediaType, isJsonMediaType, mediaTypeOf } from './media-type.ts';
-import type { BodyContentSpec, BodySpec } from './operation-spec.ts';
+import type { BodyContentSpec, BodySpec, MembersSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
+import { readForm } from './read-fields.ts';
+import { splitQuery } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** Why a body could not be taken at all. */
-export type BodyRefusal = 'missing-body' | 'content-type' | 'encoding' | 'malformed-json' | 'depth' | 'proto';
+export type BodyRefusal =
+  'missing-body' | 'content-type' | 'encoding' | 'malformed-json' | 'form' | 'depth' | 'proto';
 
 /** What became of a body. */
 export type ReadBody =
   | { readonly kind: 'taken'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly reason: BodyRefusal; readonly problem: Problem }
-  /** It is JSON, but not what the schema asks for. */
+  /** It can be read, but is not what the schema asks for. */
   | {
       readonly kind: 'misfit';
       readonly check: SchemaCheck;
@@ -31,8 +34,8 @@ const NOTHING: ReadBody = { kind: 'taken', value: undefined };
 /**
  * Reads a body.
  *
- * Shape: `undefined` when the operation takes none, or an optional one is empty; a value for JSON, a string for
- * `text/*`, bytes for the rest. A body without a media type is read as JSON when the operation takes JSON.
+ * Shape: `undefined` when the operation takes none, or an optional one is empty; a value for JSON and for a
+ * form whose fields are known, a string for `text/*`, bytes for the rest. A body without a media type is read as JSON when the operation takes JSON.
  * Units: `deepest` counts arrays and objects that are open at once.
  */
 export function readBody(
@@ -48,6 +51,7 @@ export function readBody(
   if (content === undefined) return refuse('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   const actual = mediaType ?? content.mediaType;
   if (isJsonMediaType(actual)) return readJson(bytes, content.check, deepest);
+  if (content.form !== undefined) return readFields(bytes, content.form, content.check);
   return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'taken', value: bytes };
 }
 
@@ -75,6 +79,19 @@ function wrongMediaType(spec: BodySpec, contentType: string | null): string {
 function readPlainText(bytes: Uint8Array): ReadBody {
   const text = decodeUtf8(bytes);
   return text === null ? badEncoding() : { kind: 'taken', value: text };
+}
+
+function readFields(bytes: Uint8Array, form: MembersSpec, check: SchemaCheck | null): ReadBody {
+  const text = decodeUtf8(bytes);
+  if (text === null) return badEncoding();
+  const reading = readForm(form, splitQuery(text));
+  if (reading.kind === 'refused') {
+    const { path, code, says } = reading;
+    return { kind: 'refused', reason: 'form', problem: { message: `${path} ${says}`, code, path } };
+  }
+  const value = reading.kind === 'value' ? reading.value : {};
+  if (check === null || check.check(value)) return { kind: 'taken', value };
+  return { kind: 'misfit', check, value, length: text.length };
 }
 
 function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number): ReadBody {

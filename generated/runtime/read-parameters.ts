@@ -5,10 +5,9 @@
  */
 import { cutText } from './instance-path.ts';
 import type { ParameterPlace, ParameterSpec } from './operation-spec.ts';
-import type { ProblemCode } from './problem-code.ts';
 import type { Problem } from './problem.ts';
-import { readText } from './read-text.ts';
-import { BROKEN, splitCookies, splitQuery, type Text, type TextsByName } from './request-texts.ts';
+import { readField } from './read-fields.ts';
+import { splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** Where the texts of parameters come from. */
@@ -42,8 +41,6 @@ export interface Misfit {
   readonly prefix: string;
 }
 
-const BROKEN_ENCODING = { ok: false, code: 'INVALID_VALUE', says: 'has a broken percent-encoding' } as const;
-
 /** Reads every documented parameter; nothing is thrown. */
 export function readParameters(
   parameters: readonly ParameterSpec[],
@@ -72,56 +69,39 @@ class ParameterReader {
   }
 
   read(parameter: ParameterSpec): void {
-    const texts = this.textsOf(parameter);
-    if (texts === undefined || texts.length === 0) this.readAbsent(parameter);
-    else if (parameter.repeated) this.readList(parameter, texts);
-    else if (texts.length > 1) this.refuse(parameter, 'DUPLICATE_PARAMETER', 'is given more than once');
-    else this.readOne(parameter, texts[0] ?? '');
+    const { name } = parameter;
+    const reading = readField(name, parameter, this.textsOf(parameter));
+    if (reading.kind === 'absent') this.readAbsent(parameter);
+    else if (reading.kind === 'value') this.keepFitting(parameter, reading.value);
+    else {
+      const { path, code, says } = reading;
+      this.result.problems.push({ message: `${path === cutText(name) ? name : path} ${says}`, code, path });
+    }
   }
 
-  private textsOf({ name, in: place, repeated }: ParameterSpec): readonly Text[] | undefined {
+  private textsOf({ name, in: place, repeated }: ParameterSpec): TextsByName {
     switch (place) {
       case 'query':
-        return (this.queryTexts ??= splitQuery(this.source.query)).get(name);
+        return (this.queryTexts ??= splitQuery(this.source.query));
       case 'cookie':
-        return (this.cookieTexts ??= splitCookies(this.source.headers.get('cookie'))).get(name);
+        return (this.cookieTexts ??= splitCookies(this.source.headers.get('cookie')));
       case 'path':
-        return listOf(
+        return only(
+          name,
           Object.hasOwn(this.source.pathParams, name) ? this.source.pathParams[name] : null,
           repeated,
         );
       case 'header':
-        return listOf(this.source.headers.get(name.toLowerCase()), repeated);
+        return only(name, this.source.headers.get(name.toLowerCase()), repeated);
     }
   }
 
   private readAbsent(parameter: ParameterSpec): void {
-    if (parameter.required) this.refuse(parameter, 'MISSING_REQUIRED_FIELD', 'is required');
-    else if (parameter.default !== undefined) this.keep(parameter, parameter.default);
-  }
-
-  private readList(parameter: ParameterSpec, texts: readonly Text[]): void {
-    const values: unknown[] = [];
-    for (const text of texts) {
-      const value = this.valueOf(parameter, text);
-      if (value === undefined) return;
-      values.push(value);
-    }
-    this.keepFitting(parameter, values);
-  }
-
-  private readOne(parameter: ParameterSpec, text: Text): void {
-    const value = this.valueOf(parameter, text);
-    if (value !== undefined) this.keepFitting(parameter, value);
-  }
-
-  /** Answers `undefined` after it has noted a problem. */
-  private valueOf(parameter: ParameterSpec, text: Text): unknown {
-    if (text === '' && parameter.nullable) return null;
-    const reading = text === BROKEN ? BROKEN_ENCODING : readText(parameter.kind, text);
-    if (reading.ok) return reading.value;
-    this.refuse(parameter, reading.code, reading.says);
-    return undefined;
+    const { name, required } = parameter;
+    if (required) {
+      const path = cutText(name);
+      this.result.problems.push({ message: `${name} is required`, code: 'MISSING_REQUIRED_FIELD', path });
+    } else if (parameter.default !== undefined) this.keep(parameter, parameter.default);
   }
 
   private keepFitting(parameter: ParameterSpec, value: unknown): void {
@@ -132,10 +112,6 @@ class ParameterReader {
   private keep({ name, in: place }: ParameterSpec, value: unknown): void {
     this.result[GROUPS[place]][name] = value;
   }
-
-  private refuse({ name }: ParameterSpec, code: ProblemCode, says: string): void {
-    this.result.problems.push({ message: `${name} ${says}`, code, path: cutText(name) });
-  }
 }
 
 const GROUPS: { readonly [P in ParameterPlace]: 'path' | 'query' | 'headers' | 'cookies' } = {
@@ -145,8 +121,10 @@ const GROUPS: { readonly [P in ParameterPlace]: 'path' | 'query' | 'headers' | '
   cookie: 'cookies',
 };
 
-/** Splits a comma-separated list, the way lists travel in paths and headers. */
-function listOf(text: string | null | undefined, repeated: boolean): readonly string[] {
-  if (text === null || text === undefined) return [];
-  return repeated ? text.split(',').map((item) => item.trim()) : [text];
+/** The texts of one name; a list is split at its commas, the way lists travel in paths and headers. */
+function only(name: string, text: string | null | undefined, repeated: boolean): TextsByName {
+  if (text === null || text === undefined) return NO_TEXTS;
+  return new Map([[name, repeated ? text.split(',').map((item) => item.trim()) : [text]]]);
 }
+
+const NO_TEXTS: TextsByName = new Map();

@@ -109,18 +109,39 @@ export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 /** What the text of a parameter is turned into; `json` is a value written as JSON text. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
 
+/** How the items of a list are written: in one text, or as `name[]=…`. */
+export type ListStyle = 'commas' | 'spaces' | 'pipes' | 'brackets';
+
+/** How the members of an object are written: as `name[member]=…`, or each under its own name. */
+export type MembersStyle = 'brackets' | 'own';
+
+/** How the texts of a parameter, or of a field of a form, become a value. */
+export interface Field {
+  /** What a text is read as: the one of a plain value, each one of a list. */
+  readonly kind: ParameterKind;
+  /** Whether an empty value means `null`. */
+  readonly nullable: boolean;
+  /** Whether the value is a list. */
+  readonly repeated: boolean;
+  /** `null` for a list that is several occurrences of its name, and for what is no list. */
+  readonly list: ListStyle | null;
+  /** The members of an object, or of each item of a list; `null` for plain values. */
+  readonly members: Members | null;
+}
+
+/** The members of an object that is spread over texts. Shape: what is not in `fields` is read as text. */
+export interface Members {
+  readonly style: MembersStyle;
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
 /** One parameter of an operation. */
-export interface Parameter {
+export interface Parameter extends Field {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
   readonly description: string | null;
   readonly deprecated: boolean;
-  readonly kind: ParameterKind;
-  /** Whether an empty value means `null`. */
-  readonly nullable: boolean;
-  /** Whether the value is a list: several occurrences, each read by `kind`. */
-  readonly repeated: boolean;
   /** The documented default, wrapped because `null` is a value. */
   readonly default: { readonly value: JsonValue } | null;
   /** Name of a `CheckDecl`. */
@@ -141,10 +162,12 @@ export interface Body {
 export interface BodyContent {
   readonly mediaType: string;
   readonly kind: 'json' | 'text' | 'bytes';
-  /** Name of a `CheckDecl`; `null` when the body is not JSON. */
+  /** Name of a `CheckDecl`; `null` when the body is passed on as it came. */
   readonly check: string | null;
-  /** Name of the `CheckDecl` of the fields of a form; `null` for every other body. Only types are made of it. */
+  /** Name of the `CheckDecl` of the fields of a form; `null` for every other body. */
   readonly form: string | null;
+  /** How the fields of a form are read; `null` for every other body, and for a form that is passed on as it came. */
+  readonly fields: Members | null;
   readonly examples: readonly Example[];
 }
 

@@ -5,6 +5,7 @@
 import type { Report } from '../diagnostics.ts';
 import { CheckTable } from './check-table.ts';
 import type {
+  BodyContent,
   Contract,
   EventStreamDecl,
   Operation,
@@ -16,15 +17,23 @@ import type {
 } from './contract.ts';
 import { linkChannels } from './link-channels.ts';
 import { linkStreams, streamOf } from './link-streams.ts';
-import { shapeOf, type TextShape } from './parameter-shape.ts';
-import type { ReadContent, ReadHeader, ReadOperation, ReadParameter, ReadReply } from './reading.ts';
+import { shapeOf } from './parameter-shape.ts';
+import type {
+  ReadBodyContent,
+  ReadContent,
+  ReadHeader,
+  ReadOperation,
+  ReadParameter,
+  ReadReply,
+} from './reading.ts';
 import type { RepairedReading, RepairedSchema } from './repair.ts';
+import { fieldOf, formOf, spreadingOf, type Spreading } from './text-fields.ts';
 import { findUsage } from './usage.ts';
 
 /**
  * Joins a repaired reading into the contract.
  *
- * Errors: PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION, STREAM_EVENTS_DIFFER (reported).
+ * Errors: BODY_OPAQUE, PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION, STREAM_EVENTS_DIFFER (reported).
  */
 export function linkContract(reading: RepairedReading, report: Report): Contract {
   const checks = new CheckTable(reading);
@@ -70,9 +79,11 @@ function linkOperation(
   checks: CheckTable,
   report: Report,
 ): Operation {
-  const { parameters, replies, ...rest } = read;
+  const { parameters, replies, body, ...rest } = read;
   return {
     ...rest,
+    body:
+      body === null ? null : { ...body, content: body.content.map((one) => linkBody(one, checks, report)) },
     parameters: parameters.map((parameter) => linkParameter(parameter, checks, report)),
     replies: replies.map((reply) => linkReply(reply, checks)),
     stream: streamOf(read, streams, channels, report),
@@ -82,20 +93,37 @@ function linkOperation(
 function linkParameter(read: ReadParameter, checks: CheckTable, report: Report): Parameter {
   const { form, style, ...rest } = read;
   const shape = shapeOf(checks.schemaOf(read.check), checks.declared);
-  if (form === 'json')
-    return { ...rest, kind: 'json', nullable: shape.nullable, repeated: false, default: shape.default };
-  const isReadable = shape.kind !== 'object' && (!shape.isList || form === 'repeatable');
-  if (isReadable) return { ...rest, ...readable(shape) };
+  const { default: byDefault, nullable } = shape;
+  const plain = { nullable: false, repeated: false, list: null, members: null };
+  if (form === 'json') return { ...rest, ...plain, kind: 'json', nullable, default: byDefault };
+  const field = fieldOf(checks.schemaOf(read.check), spreadingOf(style, read.in), checks.declared);
+  if (field !== null) return { ...rest, ...field, default: byDefault };
   const written = shape.isList ? `a list in style ${style}` : `an object in style ${style}`;
   report('PARAMETER_STYLE_UNSUPPORTED', read.place, { name: read.name, style: written });
   const check = checks.add('plainText', { type: 'string' }, read.place);
-  return { ...rest, check, kind: 'string', nullable: false, repeated: false, default: null };
+  return { ...rest, ...plain, check, kind: 'string', default: null };
 }
 
-function readable(shape: TextShape): Pick<Parameter, 'kind' | 'nullable' | 'repeated' | 'default'> {
-  const kind = shape.kind === 'object' ? 'string' : shape.kind;
-  return { kind, nullable: shape.nullable, repeated: shape.isList, default: shape.default };
+/** The fields of a form are read where all of them can be; those of parts hold files and are passed on. */
+function linkBody(
+  { styles, place, ...content }: ReadBodyContent,
+  checks: CheckTable,
+  report: Report,
+): BodyContent {
+  const { mediaType, form } = content;
+  if (form === null) return { ...content, fields: null };
+  const isPairs =
+    (mediaType.split(';')[0] ?? '').trim().toLowerCase() === 'application/x-www-form-urlencoded';
+  const spreadings = new Map(
+    [...styles].map(([name, style]) => [name, { ...spreadingOf(style, 'query'), isJson: true }]),
+  );
+  const fields = isPairs ? formOf(checks.schemaOf(form), spreadings, USUAL_FIELD, checks.declared) : null;
+  if (fields === null) report('BODY_OPAQUE', place, { mediaType });
+  return { ...content, check: fields === null ? null : form, fields };
 }
+
+/** Where nothing is said of a field: a list repeats its name, and an object is JSON text. */
+const USUAL_FIELD: Spreading = { list: 'one', members: null, isJson: true };
 
 function linkReply(read: ReadReply, checks: CheckTable): Reply {
   const content = read.content.map(linkContent);

@@ -10,8 +10,12 @@ import { componentNameOf } from './parts.ts';
 export interface TextShape {
   /** What one text is read as; `object` can't be. */
   readonly kind: ParameterKind | 'object';
+  /** The kind of its plain values, where it may be one; `null` where it is always an object or a list. */
+  readonly scalar: ParameterKind | null;
   readonly nullable: boolean;
   readonly isList: boolean;
+  /** Whether it may be a list or something else. */
+  readonly isMixed: boolean;
   readonly default: { readonly value: JsonValue } | null;
 }
 
@@ -28,10 +32,18 @@ export function shapeOf(schema: JsonSchema, declared: Declared): TextShape {
   const isList = found.has('array') && [...found].every((type) => type === 'array' || type === 'null');
   return {
     kind: kindOf(isList ? items : found),
+    scalar: scalarOf(found),
     nullable: found.has('null'),
     isList,
+    isMixed: found.has('array') && !isList,
     default: defaultOf(schema, declared),
   };
+}
+
+function scalarOf(types: ReadonlySet<string>): ParameterKind | null {
+  const plain = new Set([...types].filter((type) => !['object', 'array', 'null'].includes(type)));
+  const kind = plain.size === 0 ? null : kindOf(plain);
+  return kind === 'object' ? null : kind;
 }
 
 function kindOf(types: ReadonlySet<string>): TextShape['kind'] {
@@ -76,7 +88,8 @@ function itemTypes(schema: JsonSchema, declared: Declared): Set<string> {
   return found;
 }
 
-function insideOf(schema: JsonObject, declared: Declared): JsonSchema[] {
+/** Lists the schemas that a schema is made of, or one of which it is. */
+export function insideOf(schema: JsonObject, declared: Declared): JsonSchema[] {
   const reference = textAt(schema, '$ref');
   const name = reference === null ? null : componentNameOf(reference);
   const target = name === null ? undefined : declared.get(name);

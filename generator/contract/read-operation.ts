@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '../documents.ts';
 import { toCamel } from './check-names.ts';
-import type { Body, BodyContent, HttpMethod, SecurityAlternative } from './contract.ts';
+import type { HttpMethod, SecurityAlternative } from './contract.ts';
 import { extensionsOf, isArray, isObject, memberOf, memberPlace, objectAt, textAt, textsAt } from './node.ts';
 import {
   isFormMediaType,
@@ -14,7 +14,7 @@ import {
 } from './openapi-context.ts';
 import { readParameters } from './read-parameters.ts';
 import { mediaTypeLabel, readReplies } from './read-replies.ts';
-import type { ReadOperation } from './reading.ts';
+import type { ReadBody, ReadBodyContent, ReadOperation } from './reading.ts';
 
 /** Where an operation stands in its document. */
 export interface OperationSite {
@@ -79,7 +79,7 @@ export function readSecurity(
     );
 }
 
-function readBody(operation: JsonObject, id: string, context: OpenapiContext): Body | null {
+function readBody(operation: JsonObject, id: string, context: OpenapiContext): ReadBody | null {
   const part = resolveMember(operation, 'requestBody', context);
   if (part === null) return null;
   const { node, component } = part;
@@ -102,19 +102,37 @@ function readBodyContent(
   body: JsonObject,
   wanted: string,
   context: OpenapiContext,
-): BodyContent {
+): ReadBodyContent {
   const kind = kindOfMediaType(mediaType);
-  const examples = readExamples(body, context);
   const schema = memberOf(body, 'schema');
+  const usual = {
+    mediaType,
+    examples: readExamples(body, context),
+    styles: stylesOf(body),
+    place: context.placeOf(body),
+  };
   if (kind === 'json') {
-    return { mediaType, kind, check: context.parts.add(schema, wanted, body), form: null, examples };
+    return { ...usual, kind, check: context.parts.add(schema, wanted, body), form: null };
   }
   const isCompared = context.scope === 'compared' && schema !== undefined;
-  if (kind === 'bytes' && schema !== undefined && !isCompared) {
-    context.report('BODY_OPAQUE', context.placeOf(body), { mediaType });
+  const isForm = !isCompared && schema !== undefined && isFormMediaType(mediaType);
+  if (kind === 'bytes' && schema !== undefined && !isCompared && !isForm) {
+    context.report('BODY_OPAQUE', usual.place, { mediaType });
   }
   const check = isCompared ? context.parts.add(schema, wanted, body) : null;
-  const isForm = check === null && schema !== undefined && isFormMediaType(mediaType);
   const form = isForm ? context.parts.add(schema, wanted, body) : null;
-  return { mediaType, kind: kind === 'eventStream' ? 'text' : kind, check, form, examples };
+  return { ...usual, kind: kind === 'eventStream' ? 'text' : kind, check, form };
+}
+
+/** Reads how the fields of a form are written; those that say nothing are left out. */
+function stylesOf(body: JsonObject): ReadonlyMap<string, string> {
+  const styles = new Map<string, string>();
+  for (const [name, encoding] of Object.entries(objectAt(body, 'encoding'))) {
+    if (!isObject(encoding)) continue;
+    const explode = memberOf(encoding, 'explode');
+    const style = textAt(encoding, 'style') ?? (explode === undefined ? null : 'form');
+    if (style === null) continue;
+    styles.set(name, `${style}${(explode ?? style === 'form') === true ? ', exploded' : ''}`);
+  }
+  return styles;
 }

@@ -99,11 +99,7 @@ function readParameter(
     required: place === 'path' || memberOf(node, 'required') === true,
     description: textAt(node, 'description'),
     deprecated: memberOf(node, 'deprecated') === true,
-    form: isObject(content)
-      ? 'json'
-      : place === 'query' && style === 'form' && explode === true
-        ? 'repeatable'
-        : 'plain',
+    form: isObject(content) ? 'json' : 'plain',
     style: `${style}${explode === true ? ', exploded' : ''}`,
     check: context.parts.add(acceptedBy(node, memberOf(schemaOwner, 'schema')), label, schemaOwner),
     extensions: extensionsOf(node),

@@ -5,6 +5,7 @@
 import type { JsonObject, JsonSchema, Place } from '../documents.ts';
 import type {
   Body,
+  BodyContent,
   Example,
   HttpMethod,
   Message,
@@ -69,10 +70,22 @@ export interface ReadOperation {
   readonly description: string | null;
   readonly deprecated: boolean;
   readonly parameters: readonly ReadParameter[];
-  readonly body: Body | null;
+  readonly body: ReadBody | null;
   readonly replies: readonly ReadReply[];
   readonly security: readonly SecurityAlternative[];
   readonly extensions: JsonObject;
+  readonly place: Place;
+}
+
+/** A request body before the fields of its forms are known. */
+export interface ReadBody extends Omit<Body, 'content'> {
+  readonly content: readonly ReadBodyContent[];
+}
+
+/** One way to write a body. */
+export interface ReadBodyContent extends Omit<BodyContent, 'fields'> {
+  /** How the fields of a form are written that say so. */
+  readonly styles: ReadonlyMap<string, string>;
   readonly place: Place;
 }
 
@@ -83,8 +96,8 @@ export interface ReadParameter {
   readonly required: boolean;
   readonly description: string | null;
   readonly deprecated: boolean;
-  /** Whether the value is JSON text, or text that becomes a list by being repeated. */
-  readonly form: 'plain' | 'json' | 'repeatable';
+  /** Whether the value is written by its style, or as JSON text. */
+  readonly form: 'plain' | 'json';
   readonly style: string;
   readonly check: string;
   readonly extensions: JsonObject;

@@ -1,7 +1,7 @@
 /**
  * Compares what an operation is sent.
  */
-import type { Body, BodyContent } from '../contract/contract.ts';
+import type { ReadBody, ReadBodyContent } from '../contract/reading.ts';
 import type { Anchor, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
@@ -30,8 +30,8 @@ export function compareBodies(pair: OperationPair, log: ChangeLog): void {
 }
 
 function compareContents(
-  before: Body,
-  after: Body,
+  before: ReadBody,
+  after: ReadBody,
   pair: OperationPair,
   log: ChangeLog,
   report: <Kind extends ChangeKind>(kind: Kind, facts: FactsOf<Kind>) => void,
@@ -54,7 +54,7 @@ function bodyAnchor(side: OperationSide): Anchor {
   return { label: `${label}.body`, place };
 }
 
-function schemaOf({ description, operation }: OperationSide, { check }: BodyContent): SchemaNode[] {
+function schemaOf({ description, operation }: OperationSide, { check }: ReadBodyContent): SchemaNode[] {
   const node = check === null ? null : description.checked(check, `${operation.id}.body`);
   return node === null ? [] : [node];
 }

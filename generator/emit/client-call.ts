@@ -7,6 +7,7 @@ import type {
   BodyContent,
   Contract,
   JsonObject,
+  ListStyle,
   Operation,
   Parameter,
   Reply,
@@ -18,7 +19,7 @@ import type { ClientNames } from '../naming/client-names.ts';
 import type { TsText } from '../ts-text.ts';
 import { joinText, ts } from '../ts-text.ts';
 import type { ResumePlan, StreamPlan } from './client-streams.ts';
-import { printLiteral, printString } from './print-literal.ts';
+import { printKey, printLiteral, printString } from './print-literal.ts';
 import type { ClientView } from './views/client-views.ts';
 import type { ItemOf } from './views/field.ts';
 
@@ -38,7 +39,7 @@ export function callView(
     method: printString(method.toUpperCase()),
     path: printString(path),
     hasParameters: parameters.length > 0,
-    parameters: parameters.map((parameter) => ({ rule: printLiteral(parameterRule(parameter)) })),
+    parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, names) })),
     hasBodies: body !== null,
     bodies: bodyRules(body, names),
     replies: replyRules(operation).map((rule) => ({ rule: printLiteral(rule) })),
@@ -89,14 +90,31 @@ export function bodyKindOf({
   return essence === 'multipart/form-data' ? 'multipart' : kind;
 }
 
-function parameterRule({ name, in: place, kind, repeated, nullable }: Parameter): JsonObject {
-  return {
-    name,
-    in: place,
-    ...(kind === 'json' ? { json: true } : {}),
-    ...(repeated ? { repeated } : {}),
-    ...(nullable ? { nullable } : {}),
-  };
+function parameterRule(parameter: Parameter, names: ClientNames): TsText {
+  const { name, in: place, kind, repeated, nullable, members } = parameter;
+  const spread = spreadText(parameter, names);
+  const parts = [
+    ts`name: ${printString(name)}`,
+    ts`${printKey('in')}: ${printString(place)}`,
+    ...(kind === 'json' && members === null ? [ts`json: true`] : []),
+    ...(repeated ? [ts`repeated: true`] : []),
+    ...(nullable ? [ts`nullable: true`] : []),
+    ...(spread === null ? [] : [ts`spread: ${spread}`]),
+  ];
+  return ts`{ ${joinText(parts, ', ')} }`;
+}
+
+const separators: { readonly [Style in Exclude<ListStyle, 'brackets'>]: string } = {
+  commas: ',',
+  spaces: ' ',
+  pipes: '|',
+};
+
+/** Names what takes a value apart; `null` where nothing has to. */
+function spreadText({ list, members }: Parameter, names: ClientNames): TsText | null {
+  if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
+  if (members?.style === 'own') return names.local('underOwnNames');
+  return list === null ? null : ts`${names.local('joinedBy')}(${printString(separators[list])})`;
 }
 
 /** Writers of the runtime by kind of body. */
@@ -108,10 +126,20 @@ const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } 
   multipart: 'writeMultipart',
 };
 
+/** A form whose fields are written in brackets has a writer that knows which. */
+function writerText(content: BodyContent, names: ClientNames): TsText {
+  const kind = bodyKindOf(content);
+  const inBrackets = Object.entries(content.fields?.fields ?? {}).flatMap(([name, { list, members }]) =>
+    list === 'brackets' || members?.style === 'brackets' ? [name] : [],
+  );
+  if (kind !== 'form' || inBrackets.length === 0) return names.local(bodyWriters[kind]);
+  return ts`${names.local('formWriter')}(${printLiteral(inBrackets)})`;
+}
+
 /** JSON comes first where it is offered, since it is what the caller most likely has. */
 function bodyRules(body: Body | null, names: ClientNames): TsText {
   const rules = sortedContent(body).map((content) => {
-    const write = names.local(bodyWriters[bodyKindOf(content)]);
+    const write = writerText(content, names);
     return ts`{ write: ${write}, mediaType: ${printString(content.mediaType)} }`;
   });
   return ts`[${joinText(rules, ', ')}]`;

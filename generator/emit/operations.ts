@@ -4,6 +4,9 @@
 import type {
   Body,
   Example,
+  Field,
+  JsonObject,
+  Members,
   Operation,
   OperationStream,
   Parameter,
@@ -13,7 +16,7 @@ import type {
   SecurityAlternative,
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
-import { ts, type TsText } from '../ts-text.ts';
+import { joinText, ts, type TsText } from '../ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printLiteral, printString } from './print-literal.ts';
@@ -67,6 +70,8 @@ function parameterView({
   kind,
   nullable,
   repeated,
+  list,
+  members,
   check,
   ...rest
 }: Parameter): ItemOf<OperationView['parameters']> {
@@ -80,6 +85,8 @@ function parameterView({
     repeated: printLiteral(repeated),
     hasDefault: byDefault !== null,
     default: byDefault === null ? ts`` : printLiteral(byDefault.value),
+    hasSpread: list !== null || members !== null,
+    spread: spreadText({ list, members }),
     check: checkText(check),
   };
 }
@@ -88,10 +95,38 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
   const content = body?.content ?? [];
   return {
     bodyRequired: printLiteral(body?.required ?? false),
-    bodyContent: content.map(({ mediaType, check }) => ({
+    bodyContent: content.map(({ mediaType, check, fields }) => ({
       mediaType: printString(mediaType),
       check: check === null ? ts`null` : checkText(check),
+      hasForm: fields !== null,
+      form: fields === null ? ts`` : printLiteral(membersText(fields)),
     })),
+  };
+}
+
+/** Prints how a value is spread over texts, for one that is. */
+function spreadText({ list, members }: Pick<Field, 'list' | 'members'>): TsText {
+  const parts = [
+    ...(list === null ? [] : [ts`list: ${printString(list)}`]),
+    ...(members === null ? [] : [ts`members: ${printLiteral(membersText(members))}`]),
+  ];
+  return joinText(parts, ', ');
+}
+
+function membersText({ style, fields }: Members): JsonObject {
+  return {
+    style,
+    fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldText(field)])),
+  };
+}
+
+function fieldText({ kind, nullable, repeated, list, members }: Field): JsonObject {
+  return {
+    kind,
+    ...(nullable ? { nullable } : {}),
+    ...(repeated ? { repeated } : {}),
+    ...(list === null ? {} : { list }),
+    ...(members === null ? {} : { members: membersText(members) }),
   };
 }
 

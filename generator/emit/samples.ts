@@ -119,9 +119,9 @@ function parameterText(parameter: Parameter, sampling: Sampling): TsText {
 function bodyText(body: Body | null, sampling: Sampling): TsText | null {
   const [first] = body?.content ?? [];
   if (first === undefined) return ts`undefined`;
-  if (first.kind === 'text') return ts`'text'`;
-  if (first.kind === 'bytes') return ts`Uint8Array.of(0)`;
-  return first.check === null ? ts`{}` : shownText(first.examples, first.check, sampling);
+  if (first.check !== null) return shownText(first.examples, first.check, sampling);
+  const bare = { text: ts`'text'`, bytes: ts`Uint8Array.of(0)`, json: ts`{}` };
+  return bare[first.kind];
 }
 
 function replyViews(reply: Reply, all: readonly Reply[], sampling: Sampling): OperationView['replies'] {

@@ -31,15 +31,31 @@ export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 /** What the text of a parameter is read as; `json` is a value written as JSON text. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
 
+/** How the texts of a parameter, or of a field of a form, become a value. */
+export interface FieldSpec {
+  readonly kind: ParameterKind;
+  /** Whether an empty value means `null`; absent where it does not. */
+  readonly nullable?: boolean;
+  /** Whether the value is a list, each item of which is read by `kind`; absent where it is none. */
+  readonly repeated?: boolean;
+  /** Absent for a list that is sent as several texts of the same name. */
+  readonly list?: 'commas' | 'spaces' | 'pipes' | 'brackets';
+  /** The members of an object, or of each item of a list; absent for plain values. */
+  readonly members?: MembersSpec;
+}
+
+/** The members of an object: written as `name[member]=…`, or each under its own name. */
+export interface MembersSpec {
+  readonly style: 'brackets' | 'own';
+  readonly fields: Readonly<Record<string, FieldSpec>>;
+}
+
 /** One parameter of an operation. */
-export interface ParameterSpec {
+export interface ParameterSpec extends FieldSpec {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
-  readonly kind: ParameterKind;
-  /** Whether an empty value means `null`. */
   readonly nullable: boolean;
-  /** Whether the value is a list, sent as several parameters of the same name; each is read by `kind`. */
   readonly repeated: boolean;
   /** The documented default; absent when there is none. */
   readonly default?: JsonValue;
@@ -52,10 +68,12 @@ export interface BodySpec {
   readonly content: readonly BodyContentSpec[];
 }
 
-/** One way to write the request body; `check` is `null` when it is not JSON. */
+/** One way to write the request body; `check` is `null` when it is passed on as it came. */
 export interface BodyContentSpec {
   readonly mediaType: string;
   readonly check: SchemaCheck | null;
+  /** How the fields of a form are read; absent for every other body. */
+  readonly form?: MembersSpec;
 }
 
 /** A status, a range such as `4XX`, or every other status. */

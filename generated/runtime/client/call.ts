@@ -4,6 +4,7 @@
  * Types only. One value of them stands beside each generated function, so that a bundle holds only what it uses.
  */
 import type { ReplyStatus } from '../operation-spec.ts';
+import type { Spreader } from './spread.ts';
 
 /** One operation. Absent members mean "none", to keep bundles small. */
 export interface Call {
@@ -30,6 +31,8 @@ export interface ParameterRule {
   readonly json?: true;
   /** Whether the value is a list. */
   readonly repeated?: true;
+  /** Takes a list or an object apart that is not simply its name repeated. */
+  readonly spread?: Spreader;
   /** Whether an empty text stands for `null`. */
   readonly nullable?: true;
 }

@@ -24,6 +24,8 @@ export const operationsFields = {
       kind: text('How its text is read, as a literal'),
       nullable: text('`true` when it may be `null`, else `false`'),
       repeated: text('`true` when it is a list that is sent as several parameters, else `false`'),
+      hasSpread: flag('Whether it is a list or an object with a way of its own to be written'),
+      spread: text('That way, as members of an object literal; empty without one'),
       hasDefault: flag('Whether it has a default'),
       default: text('Its default, as a literal; empty without one'),
       check: text('Its check, as `checks.name`'),
@@ -33,6 +35,8 @@ export const operationsFields = {
     bodyContent: list('The ways to write the body', {
       mediaType: text('Media type, as a literal'),
       check: text('Its check; `null` when it is not read'),
+      hasForm: flag('Whether it is a form whose fields are read'),
+      form: text('How they are read, as an object literal; empty for every other body'),
     }),
     replies: list('The replies, one for each status and media type', {
       status: text('Status, as a number, or as a literal such as `4XX`'),

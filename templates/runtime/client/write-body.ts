@@ -4,6 +4,7 @@
 import { coversMediaType, mediaTypeOf } from '../media-type.ts';
 import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
 import { RequestError } from './errors.ts';
+import { pairsInBrackets, type Spread } from './spread.ts';
 import { joinPairs } from './write-parameters.ts';
 
 /** A file or another piece of bytes in a form. */
@@ -77,6 +78,19 @@ export const writeForm: BodyWriter = (body, contentType) => {
   return content === null ? null : { content, contentType, isRepeatable: true };
 };
 
+/** Makes a writer of forms that takes the objects and lists of some fields apart: `items[0][price]=…`. */
+export function formWriter(inBrackets: readonly string[]): BodyWriter {
+  return (body, contentType) => {
+    if (body instanceof URLSearchParams || typeof body !== 'object' || body === null)
+      return writeForm(body, contentType);
+    const fields = Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
+      inBrackets.includes(name) ? pairsInBrackets(name, value) : fieldsOfObject({ [name]: value }),
+    );
+    const content = joinPairs(fields.map(([name, value]) => [name, fieldText(value)]));
+    return { content, contentType, isRepeatable: true };
+  };
+}
+
 /** Writes a form in parts. The boundary between them is chosen by `fetch`, so it names the type. */
 export const writeMultipart: BodyWriter = (body) => {
   const content = body instanceof FormData ? body : formOf(body);
@@ -111,8 +125,11 @@ function formOf(body: unknown): FormData | null {
   return form;
 }
 
-function fieldsOf(body: unknown): [name: string, value: unknown][] | null {
-  if (typeof body !== 'object' || body === null) return null;
+function fieldsOf(body: unknown): Spread | null {
+  return typeof body === 'object' && body !== null ? fieldsOfObject(body) : null;
+}
+
+function fieldsOfObject(body: object): Spread {
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values.filter((one) => one !== undefined).map((one): [string, unknown] => [name, one]);

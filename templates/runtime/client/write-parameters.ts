@@ -74,6 +74,8 @@ class ParameterWriter {
   writeFields({ parameters = [] }: Call, place: 'query' | 'header' | 'cookie', values: Values): Fields {
     return parameters.flatMap((rule): (readonly [string, string])[] => {
       if (rule.in !== place) return [];
+      const spread = this.#spread(rule, valueOf(values, rule.name));
+      if (spread !== null) return spread;
       const texts = this.#textsOf(rule, valueOf(values, rule.name));
       if (texts === null) return [];
       if (place === 'query') return texts.map((text) => [rule.name, this.#wellFormed(rule, text)]);
@@ -98,6 +100,20 @@ class ParameterWriter {
     if (typeof value === 'number' && Number.isFinite(value)) return plainNumber(value);
     if (value === null && rule.nullable === true) return '';
     return this.#refuse(rule.name, 'is no text, number or boolean');
+  }
+
+  #spread(rule: ParameterRule, value: unknown): [string, string][] | null {
+    try {
+      const pairs = rule.spread?.(rule.name, value) ?? null;
+      if (pairs === null) return null;
+      return pairs.map(([name, one]) => [
+        name,
+        this.#wellFormed(rule, this.#textOf({ name, in: rule.in }, one)),
+      ]);
+    } catch (error) {
+      if (error instanceof RangeError) return this.#refuse(rule.name, error.message);
+      throw error;
+    }
   }
 
   #wellFormed(rule: ParameterRule, text: string): string {

@@ -18,6 +18,7 @@ const source: ArbitrarySource = {
     listThingsQueryPageToken: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     listThingsQueryTags: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
     createThingHeaderIdempotencyKey: { kind: 'string', least: 0, most: null, patterns: [], format: null },
+    createThingBody: { kind: 'record', members: [{ name: 'name', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'count', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
     createThingReply201XLeftHeader: { kind: 'number', isInteger: true, least: null, most: null, step: null },
     createThingReply201LocationHeader: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     sendPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },

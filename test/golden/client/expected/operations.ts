@@ -67,7 +67,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     body: {
       required: true,
       content: [
-        { mediaType: 'application/x-www-form-urlencoded', check: null },
+        { mediaType: 'application/x-www-form-urlencoded', check: checks.createThingBody, form: { style: 'own', fields: { name: { kind: 'string' }, count: { kind: 'integer' } } } },
         { mediaType: 'application/json', check: checks.Thing },
       ],
     },

@@ -21,6 +21,7 @@ import type {
   AskMoreEvent,
   BeginEvent,
   Client,
+  CreateThingBody,
   EndEvent,
   Feed,
   ListThingsQueryTags,
@@ -47,6 +48,7 @@ export interface Samples {
   readonly listThingsQueryPageToken: string;
   readonly listThingsQueryTags: ListThingsQueryTags;
   readonly createThingHeaderIdempotencyKey: string;
+  readonly createThingBody: CreateThingBody;
   readonly createThingReply201XLeftHeader: number;
   readonly createThingReply201LocationHeader: string;
   readonly sendPathId: string;
@@ -74,6 +76,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   listThingsQueryPageToken: 'text',
   listThingsQueryTags: ['text'],
   createThingHeaderIdempotencyKey: 'text',
+  createThingBody: { name: 'name', count: 1 },
   createThingReply201XLeftHeader: 1,
   createThingReply201LocationHeader: 'text',
   sendPathId: 'text',
@@ -137,7 +140,7 @@ export const operationSamples: OperationSamples = {
     ],
   },
   createThing: {
-    request: { path: {}, query: {}, headers: { 'Idempotency-Key': samples.createThingHeaderIdempotencyKey }, cookies: {}, body: Uint8Array.of(0) },
+    request: { path: {}, query: {}, headers: { 'Idempotency-Key': samples.createThingHeaderIdempotencyKey }, cookies: {}, body: samples.createThingBody },
     replies: [
       { status: 201, contentType: 'application/json', headers: { 'X-Left': samples.createThingReply201XLeftHeader }, body: samples.Thing },
       { status: 409, contentType: null, headers: {} },

@@ -5,6 +5,7 @@ import type { EventStream } from './runtime/event-stream.ts';
 import type {
   ApiError,
   AskMoreEvent,
+  CreateThingBody,
   Feed,
   ListThingsQueryTags,
   Run,
@@ -115,7 +116,7 @@ export interface CreateThingRequest {
     readonly 'Idempotency-Key': string;
   };
   readonly cookies: Readonly<Record<never, never>>;
-  readonly body: Uint8Array | Thing;
+  readonly body: CreateThingBody | Thing;
 }
 
 /** What `createThing` may answer. */

@@ -274,7 +274,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": unknown;
+                "application/x-www-form-urlencoded": components["schemas"]["createThingBody"];
                 "application/json": components["schemas"]["Thing"];
             };
         };

@@ -6,6 +6,7 @@ import { samples } from './samples.ts';
 const source: ArbitrarySource = {
   checks: {
     SortOrder: { kind: 'named', name: 'SortOrder' },
+    Order: { kind: 'named', name: 'Order' },
     Filter: { kind: 'named', name: 'Filter' },
     getThingPathRevision: { kind: 'number', isInteger: true, least: null, most: null, step: null },
     getThingQueryDry: { kind: 'values', values: [true, false] },
@@ -15,6 +16,11 @@ const source: ArbitrarySource = {
     getThingQueryTag: { kind: 'list', first: [], rest: { kind: 'values', values: ['a', 'b'] }, least: 0, most: null, isUnique: false },
     getThingQueryVersion: { kind: 'union', cases: [{ kind: 'number', isInteger: true, least: null, most: null, step: null }, { kind: 'string', least: 0, most: null, patterns: [], format: null }] },
     getThingQueryIds: { kind: 'list', first: [], rest: { kind: 'number', isInteger: true, least: null, most: null, step: null }, least: 0, most: null, isUnique: false },
+    getThingQueryWords: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
+    getThingQueryCodes: { kind: 'list', first: [], rest: { kind: 'number', isInteger: true, least: null, most: null, step: null }, least: 0, most: null, isUnique: false },
+    getThingQueryPage: { kind: 'record', members: [{ name: 'number', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'size', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    getThingQueryCreated: { kind: 'union', cases: [{ kind: 'number', isInteger: true, least: null, most: null, step: null }, { kind: 'record', members: [{ name: 'gt', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null }] },
+    getThingHeaderXTags: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
     getThingHeaderIdempotencyKey: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getThingCookieSession: { kind: 'string', least: 1, most: null, patterns: [], format: null },
     getThingQueryLimit2: { kind: 'string', least: 0, most: null, patterns: [], format: null },
@@ -25,6 +31,7 @@ const source: ArbitrarySource = {
   },
   schemas: {
     SortOrder: { kind: 'values', values: ['up', 'down'] },
+    Order: { kind: 'record', members: [{ name: 'name', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'count', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'labels', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false } }, { name: 'filter', isRequired: false, shape: { kind: 'named', name: 'Filter' } }, { name: 'items', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'record', members: [{ name: 'price', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'quantity', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
     Filter: { kind: 'record', members: [{ name: 'from', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'to', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };

@@ -6,12 +6,20 @@ import type { CallOptions, Client, ClientConfig } from './runtime/client/client.
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
+import { inBrackets, joinedBy, underOwnNames } from './runtime/client/spread.ts';
 import { send } from './runtime/client/send.ts';
 import type { FormBody } from './runtime/client/write-body.ts';
-import { writeForm, writeJson, writeText } from './runtime/client/write-body.ts';
+import { formWriter, writeJson, writeText } from './runtime/client/write-body.ts';
 import type {
   Filter,
+  GetThingHeaderXTags,
+  GetThingQueryCodes,
+  GetThingQueryCreated,
+  GetThingQueryIds,
+  GetThingQueryPage,
   GetThingQueryTag,
+  GetThingQueryWords,
+  Order,
   SortOrder,
 } from './types.ts';
 
@@ -74,8 +82,14 @@ const getThingCall: Call = {
     { name: 'tag', 'in': 'query', repeated: true },
     { name: 'version', 'in': 'query' },
     { name: 'filter', 'in': 'query', json: true },
-    { name: 'range', 'in': 'query' },
-    { name: 'ids', 'in': 'query' },
+    { name: 'range', 'in': 'query', spread: inBrackets },
+    { name: 'ids', 'in': 'query', repeated: true, spread: joinedBy(',') },
+    { name: 'words', 'in': 'query', repeated: true, spread: joinedBy(' ') },
+    { name: 'codes', 'in': 'query', repeated: true, spread: inBrackets },
+    { name: 'page', 'in': 'query', spread: underOwnNames },
+    { name: 'created', 'in': 'query', spread: inBrackets },
+    { name: 'X-Tags', 'in': 'header', repeated: true },
+    { name: 'X-Range', 'in': 'header' },
     { name: 'idempotency-key', 'in': 'header' },
     { name: 'session', 'in': 'cookie' },
     { name: 'sort', 'in': 'query' },
@@ -97,7 +111,7 @@ const putThingCall: Call = {
     { name: 'dry', 'in': 'query' },
     { name: 'revision', 'in': 'path' },
   ],
-  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: writeForm, mediaType: 'application/x-www-form-urlencoded' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: formWriter(['items']), mediaType: 'application/x-www-form-urlencoded' }],
   replies: [
     { statuses: [204], kind: 'none' },
   ],
@@ -118,11 +132,17 @@ export interface GetThingInput {
     readonly tag?: GetThingQueryTag | undefined;
     readonly version?: number | string | undefined;
     readonly filter?: Filter | undefined;
-    readonly range?: string | undefined;
-    readonly ids?: string | undefined;
+    readonly range?: Filter | undefined;
+    readonly ids?: GetThingQueryIds | undefined;
+    readonly words?: GetThingQueryWords | undefined;
+    readonly codes?: GetThingQueryCodes | undefined;
+    readonly page?: GetThingQueryPage | undefined;
+    readonly created?: GetThingQueryCreated | undefined;
     readonly sort?: SortOrder | undefined;
   };
   readonly headers?: {
+    readonly 'X-Tags'?: GetThingHeaderXTags | undefined;
+    readonly 'X-Range'?: string | undefined;
     readonly 'idempotency-key'?: string | undefined;
   };
   readonly cookies: {
@@ -154,7 +174,7 @@ export type PutThingInput = {
 } & (
   | { readonly contentType?: 'application/json' | undefined; readonly body?: Filter | undefined }
   | { readonly contentType: 'text/plain'; readonly body?: string | undefined }
-  | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body?: FormBody<Filter> | undefined }
+  | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body?: FormBody<Order> | undefined }
 );
 
 /** What `putThing` may answer. */

@@ -2,8 +2,14 @@
 
 export type {
   Filter,
+  GetThingHeaderXTags,
+  GetThingQueryCodes,
+  GetThingQueryCreated,
   GetThingQueryIds,
+  GetThingQueryPage,
   GetThingQueryTag,
+  GetThingQueryWords,
+  Order,
   SortOrder,
 } from './types.ts';
 

@@ -5,7 +5,7 @@ export const manifest = {
   title: 'Parameters',
   version: '1.0.0',
   documents: ['openapi.yaml'],
-  counts: { operations: 2, statuses: 2, schemas: 2, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 2, statuses: 2, schemas: 3, channels: 0, messages: 0, events: 0 },
   operations: [
     { id: 'getThing', method: 'GET', path: '/things/{id}/{revision}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
     { id: 'putThing', method: 'PUT', path: '/things/{id}/{revision}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
@@ -16,6 +16,7 @@ export const manifest = {
   ],
   schemas: [
     'SortOrder',
+    'Order',
     'Filter',
   ],
   extensions: {},

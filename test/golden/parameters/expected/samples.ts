@@ -8,14 +8,21 @@ import type {
 } from './server.ts';
 import type {
   Filter,
+  GetThingHeaderXTags,
+  GetThingQueryCodes,
+  GetThingQueryCreated,
   GetThingQueryIds,
+  GetThingQueryPage,
   GetThingQueryTag,
+  GetThingQueryWords,
+  Order,
   SortOrder,
 } from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
   readonly SortOrder: SortOrder;
+  readonly Order: Order;
   readonly Filter: Filter;
   readonly getThingPathRevision: number;
   readonly getThingQueryDry: boolean;
@@ -25,6 +32,11 @@ export interface Samples {
   readonly getThingQueryTag: GetThingQueryTag;
   readonly getThingQueryVersion: number | string;
   readonly getThingQueryIds: GetThingQueryIds;
+  readonly getThingQueryWords: GetThingQueryWords;
+  readonly getThingQueryCodes: GetThingQueryCodes;
+  readonly getThingQueryPage: GetThingQueryPage;
+  readonly getThingQueryCreated: GetThingQueryCreated;
+  readonly getThingHeaderXTags: GetThingHeaderXTags;
   readonly getThingHeaderIdempotencyKey: string;
   readonly getThingCookieSession: string;
   readonly getThingQueryLimit2: string;
@@ -36,6 +48,7 @@ export interface Samples {
 
 const values: Readonly<Record<string, JsonValue>> = {
   SortOrder: 'up',
+  Order: { name: 'name', count: 1, labels: ['labels'], filter: { from: 'from', to: 'to' }, items: [{ price: 'price', quantity: 1 }] },
   Filter: { from: 'from', to: 'to' },
   getThingPathRevision: 1,
   getThingQueryDry: false,
@@ -45,6 +58,11 @@ const values: Readonly<Record<string, JsonValue>> = {
   getThingQueryTag: ['a'],
   getThingQueryVersion: 1,
   getThingQueryIds: [1],
+  getThingQueryWords: ['text'],
+  getThingQueryCodes: [1],
+  getThingQueryPage: { number: 1, size: 1 },
+  getThingQueryCreated: 1,
+  getThingHeaderXTags: ['text'],
   getThingHeaderIdempotencyKey: 'text',
   getThingCookieSession: 'text',
   getThingQueryLimit2: 'text',

@@ -2,7 +2,14 @@
 
 import type {
   Filter,
+  GetThingHeaderXTags,
+  GetThingQueryCodes,
+  GetThingQueryCreated,
+  GetThingQueryIds,
+  GetThingQueryPage,
   GetThingQueryTag,
+  GetThingQueryWords,
+  Order,
   SortOrder,
 } from './types.ts';
 
@@ -29,11 +36,17 @@ export interface GetThingRequest {
     readonly tag?: GetThingQueryTag;
     readonly version?: number | string;
     readonly filter?: Filter;
-    readonly range?: string;
-    readonly ids?: string;
+    readonly range?: Filter;
+    readonly ids?: GetThingQueryIds;
+    readonly words?: GetThingQueryWords;
+    readonly codes?: GetThingQueryCodes;
+    readonly page?: GetThingQueryPage;
+    readonly created?: GetThingQueryCreated;
     readonly sort?: SortOrder;
   };
   readonly headers: {
+    readonly 'X-Tags'?: GetThingHeaderXTags;
+    readonly 'X-Range'?: string;
     readonly 'idempotency-key'?: string;
   };
   readonly cookies: {
@@ -60,7 +73,7 @@ export interface PutThingRequest {
   };
   readonly headers: Readonly<Record<never, never>>;
   readonly cookies: Readonly<Record<never, never>>;
-  readonly body: Filter | string | Uint8Array | undefined;
+  readonly body: Filter | string | Order | undefined;
 }
 
 /** What `putThing` may answer. */

@@ -23,12 +23,32 @@ export interface components {
     schemas: {
         /** @enum {string} */
         SortOrder: "up" | "down";
+        Order: {
+            name: string;
+            count?: number;
+            labels?: string[];
+            filter?: components["schemas"]["Filter"];
+            items?: {
+                price?: string;
+                quantity?: number;
+            }[];
+        };
         Filter: {
             from?: string;
             to?: string;
         };
         getThingQueryTag: ("a" | "b")[];
         getThingQueryIds: number[];
+        getThingQueryWords: string[];
+        getThingQueryCodes: number[];
+        getThingQueryPage: {
+            number?: number;
+            size?: number;
+        };
+        getThingQueryCreated: number | {
+            gt?: number;
+        };
+        getThingHeaderXTags: string[];
     };
     responses: never;
     parameters: never;
@@ -48,11 +68,17 @@ export interface operations {
                 tag?: components["schemas"]["getThingQueryTag"];
                 version?: number | string;
                 filter?: components["schemas"]["Filter"];
-                range?: string;
-                ids?: string;
+                range?: components["schemas"]["Filter"];
+                ids?: components["schemas"]["getThingQueryIds"];
+                words?: components["schemas"]["getThingQueryWords"];
+                codes?: components["schemas"]["getThingQueryCodes"];
+                page?: components["schemas"]["getThingQueryPage"];
+                created?: components["schemas"]["getThingQueryCreated"];
                 sort?: components["schemas"]["SortOrder"];
             };
             header?: {
+                "X-Tags"?: components["schemas"]["getThingHeaderXTags"];
+                "X-Range"?: string;
                 "idempotency-key"?: string;
             };
             path: {
@@ -94,7 +120,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["Filter"];
                 "text/plain": unknown;
-                "application/x-www-form-urlencoded": unknown;
+                "application/x-www-form-urlencoded": components["schemas"]["Order"];
             };
         };
         responses: {
@@ -111,8 +137,20 @@ export interface operations {
 
 export type SortOrder = components['schemas']['SortOrder'];
 
+export type Order = components['schemas']['Order'];
+
 export type Filter = components['schemas']['Filter'];
 
 export type GetThingQueryTag = components['schemas']['getThingQueryTag'];
 
 export type GetThingQueryIds = components['schemas']['getThingQueryIds'];
+
+export type GetThingQueryWords = components['schemas']['getThingQueryWords'];
+
+export type GetThingQueryCodes = components['schemas']['getThingQueryCodes'];
+
+export type GetThingQueryPage = components['schemas']['getThingQueryPage'];
+
+export type GetThingQueryCreated = components['schemas']['getThingQueryCreated'];
+
+export type GetThingHeaderXTags = components['schemas']['getThingHeaderXTags'];

@@ -4,7 +4,9 @@ import type { Call, RequestParts, Scheme } from '../../../../templates/runtime/c
 import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
 import { RequestError } from '../../../../templates/runtime/client/errors.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
+import { joinedBy } from '../../../../templates/runtime/client/spread.ts';
 import {
+  formWriter,
   writeBytes,
   writeForm,
   writeJson,
@@ -43,6 +45,16 @@ describe('the address', () => {
     const error = await rejection(sentBy(call, { path }));
     expect(error).toBeInstanceOf(RequestError);
     expect(error.message).toContain(says);
+  });
+
+  it('does not write a list whose items hold its separator', async () => {
+    const call = callOf({
+      parameters: [{ name: 'ids', in: 'query', repeated: true, spread: joinedBy(',') }],
+    });
+    expect((await sentBy(call, { query: { ids: ['a', 'b'] } })).url.search).toBe('?ids=a%2Cb');
+    const refused = await rejection(sentBy(call, { query: { ids: ['a,b'] } }));
+    expect(refused).toBeInstanceOf(RequestError);
+    expect(refused.message).toBe('getThing: ids can\'t hold "," in an item');
   });
 
   it('leaves out what is undefined, and lists without members', async () => {
@@ -159,6 +171,20 @@ describe('the body', () => {
     const sent = await sentBy(call, { contentType, body });
     expect(sent.body).toBe('a%20b=%C3%A4%26&list=1&list=2&flag=true&deep=%7B%22a%22%3A1%7D');
     expect((await sentBy(call, { contentType, body: new URLSearchParams({ a: 'b' }) })).body).toBe('a=b');
+  });
+
+  it('is a form with objects and lists in brackets, where the service wants them so', async () => {
+    const contentType = 'application/x-www-form-urlencoded';
+    const write = formWriter(['items', 'metadata']);
+    const form = callOf({ method: 'POST', bodies: [{ write, mediaType: contentType }] });
+    const body = {
+      items: [{ price: 'p', quantity: 2 }],
+      metadata: { a: 'b', none: undefined },
+      tags: ['x', 'y'],
+    };
+    expect(decodeURIComponent((await sentBy(form, { body })).body)).toBe(
+      'items[0][price]=p&items[0][quantity]=2&metadata[a]=b&tags=x&tags=y',
+    );
   });
 
   it('is a form in parts, whose boundary the platform names', async () => {

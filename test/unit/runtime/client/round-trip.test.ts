@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call, ParameterRule } from '../../../../templates/runtime/client/call.ts';
 import type {
+  MembersSpec,
   OperationSpec,
   ParameterKind,
   ParameterSpec,
@@ -13,6 +14,12 @@ import type {
 import { readRequest } from '../../../../templates/runtime/read-request.ts';
 import { createRouter } from '../../../../templates/runtime/router.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
+import {
+  inBrackets,
+  joinedBy,
+  underOwnNames,
+  type Spreader,
+} from '../../../../templates/runtime/client/spread.ts';
 import { writeJson } from '../../../../templates/runtime/client/write-body.ts';
 import { jsonBody, operation, parameter } from '../support.ts';
 import { callOf, fakeClient, jsonResponse } from './support.ts';
@@ -142,6 +149,66 @@ describe('a request of the client', () => {
         expect(await roundTrip(cases, value)).toEqual({ ok: true, request: wanted });
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('carries lists and objects the way that is documented', async () => {
+    const text = anyText.filter((one) => one !== '__proto__');
+    const numbers = fc.array(fc.integer(), { minLength: 1 });
+    const members: MembersSpec = {
+      style: 'brackets',
+      fields: { from: { kind: 'integer' }, tags: { kind: 'string', repeated: true, list: 'brackets' } },
+    };
+    const own: MembersSpec = {
+      style: 'own',
+      fields: { city: { kind: 'string' }, zips: { kind: 'integer', repeated: true } },
+    };
+    const shape = fc.record(
+      { from: fc.integer(), tags: fc.array(text, { minLength: 1 }), more: text },
+      { requiredKeys: ['from'] },
+    );
+    const given = fc.record({
+      ids: numbers,
+      words: fc.array(fc.stringMatching(/^[a-z]+$/), { minLength: 1 }),
+      flags: fc.array(fc.boolean(), { minLength: 1 }),
+      names: fc.array(text, { minLength: 1 }),
+      range: shape,
+      place: fc.record({ city: text, zips: numbers }),
+    });
+    const ways: Record<string, Partial<ParameterSpec>> = {
+      ids: { kind: 'integer', repeated: true, list: 'commas' },
+      words: { repeated: true, list: 'spaces' },
+      flags: { kind: 'boolean', repeated: true, list: 'pipes' },
+      names: { repeated: true, list: 'brackets' },
+      range: { kind: 'json', members },
+      place: { kind: 'json', members: own },
+    };
+    const spreads: Record<string, Spreader> = {
+      ids: joinedBy(','),
+      words: joinedBy(' '),
+      flags: joinedBy('|'),
+      names: inBrackets,
+      range: inBrackets,
+      place: underOwnNames,
+    };
+    await fc.assert(
+      fc.asyncProperty(given, async (values) => {
+        const cases = ['first', 'second'].map((name): Case => {
+          return { spec: parameter(name, { in: 'path' }), rule: { name, in: 'path' }, value: 'x' };
+        });
+        for (const [name, way] of Object.entries(ways)) {
+          const { repeated } = way;
+          const rule: ParameterRule = {
+            name,
+            in: 'query',
+            ...(repeated === true ? { repeated: true } : {}),
+            ...(spreads[name] === undefined ? {} : { spread: spreads[name] }),
+          };
+          cases.push({ spec: parameter(name, way), rule, value: values[name as keyof typeof values] });
+        }
+        expect(await roundTrip(cases, {})).toMatchObject({ ok: true, request: { query: values } });
+      }),
+      { numRuns: 200 },
     );
   });
 

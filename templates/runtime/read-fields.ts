@@ -1,0 +1,163 @@
+/**
+ * Turns the texts of a query or a form into values: plain ones, lists, and objects whose members are spread over several
+ * names. Knows no schema; what is read is checked by the caller.
+ */
+import { cutText } from './instance-path.ts';
+import type { FieldSpec, MembersSpec } from './operation-spec.ts';
+import type { ProblemCode } from './problem-code.ts';
+import { readText } from './read-text.ts';
+import { BROKEN, type Text, type TextsByName } from './request-texts.ts';
+
+/** What became of a field: nothing was sent, a value, or what is wrong and where. */
+export type FieldReading =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly path: string; readonly code: ProblemCode; readonly says: string };
+
+const ABSENT: FieldReading = { kind: 'absent' };
+
+/** Reads the field of a name. Shape: `path` is what the field is called in a refusal. */
+export function readField(
+  name: string,
+  field: FieldSpec,
+  texts: TextsByName,
+  path = cutText(name),
+): FieldReading {
+  const { members } = field;
+  const own = texts.get(name) ?? [];
+  if (field.repeated === true) return readList(name, field, own, texts, path);
+  if (members?.style === 'own') return readMembers(members, texts, path);
+  const inside = members === undefined ? NO_TEXTS : textsInside(name, texts);
+  if (members !== undefined && inside.size > 0) {
+    return own.length === 0
+      ? readMembers(members, inside, path)
+      : refuse(path, 'INVALID_VALUE', 'is given both as a value and by its members');
+  }
+  if (own.length === 0) return ABSENT;
+  if (own.length > 1) return refuse(path, 'DUPLICATE_PARAMETER', 'is given more than once');
+  return readOne(field, own[0] ?? '', path);
+}
+
+/**
+ * Reads the members of an object, those that nobody documents as text, so that the schema has its say about them.
+ *
+ * Shape: absent when there is none.
+ */
+export function readMembers({ style, fields }: MembersSpec, texts: TextsByName, path: string): FieldReading {
+  const found: [name: string, value: unknown][] = [];
+  const names = style === 'own' ? Object.keys(fields) : namesIn(texts, Object.keys(fields));
+  for (const name of names) {
+    const inside = path === '' ? cutText(name) : `${path}.${cutText(name)}`;
+    if (name === '__proto__') return refuse(inside, 'INVALID_VALUE', 'is not an allowed name');
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const reading = readField(name, field ?? TEXT, texts, inside);
+    if (reading.kind === 'refused') return reading;
+    if (reading.kind === 'value') found.push([name, reading.value]);
+  }
+  return found.length === 0 ? ABSENT : { kind: 'value', value: Object.fromEntries(found) };
+}
+
+/** Reads a whole form: the documented fields, and the others as text. Shape: an empty object when nothing was sent. */
+export function readForm({ fields }: MembersSpec, texts: TextsByName): FieldReading {
+  const reading = readMembers({ style: 'brackets', fields }, texts, '');
+  return reading.kind === 'absent' ? { kind: 'value', value: {} } : reading;
+}
+
+const NO_TEXTS: TextsByName = new Map();
+const TEXT: FieldSpec = { kind: 'string' };
+
+function readList(
+  name: string,
+  field: FieldSpec,
+  own: readonly Text[],
+  texts: TextsByName,
+  path: string,
+): FieldReading {
+  const { list } = field;
+  if (list === 'brackets') return readBracketList(name, field, own, texts, path);
+  if (list === undefined) return own.length === 0 ? ABSENT : readItems(field, own, path);
+  if (own.length === 0) return ABSENT;
+  const [text = ''] = own;
+  if (own.length > 1) return refuse(path, 'DUPLICATE_PARAMETER', 'is given more than once');
+  if (text === BROKEN) return readOne(field, text, path);
+  return readItems(field, text === '' ? [] : text.split(SEPARATORS[list]), path);
+}
+
+const SEPARATORS: { readonly [Style in 'commas' | 'spaces' | 'pipes']: string } = {
+  commas: ',',
+  spaces: ' ',
+  pipes: '|',
+};
+
+/** Reads `name[]=a&name[]=b` and `name[0]=a&name[1]=b`, and takes a bare `name=a` for a list too. */
+function readBracketList(
+  name: string,
+  field: FieldSpec,
+  own: readonly Text[],
+  texts: TextsByName,
+  path: string,
+): FieldReading {
+  const inside = textsInside(name, texts);
+  if (inside.size === 0) return own.length === 0 ? ABSENT : readItems(field, own, path);
+  const { members } = field;
+  const item: FieldSpec = { ...field, repeated: false };
+  const values: unknown[] = [];
+  for (const index of namesIn(inside, [])) {
+    if (!/^[0-9]*$/.test(index)) return refuse(path, 'INVALID_TYPE', 'must be a list');
+    // The same `name[]` stands for an item each time.
+    const repeated = inside.get(index) ?? [];
+    if (members === undefined && index === '') {
+      const reading = readItems(field, repeated, path);
+      if (reading.kind !== 'value') return reading;
+      values.push(...(reading.value as readonly unknown[]));
+      continue;
+    }
+    const reading = readField(index, item, inside, `${path}[${index}]`);
+    if (reading.kind === 'refused') return reading;
+    if (reading.kind === 'value') values.push(reading.value);
+  }
+  return { kind: 'value', value: values };
+}
+
+function readItems(field: FieldSpec, texts: readonly Text[], path: string): FieldReading {
+  const values: unknown[] = [];
+  for (const text of texts) {
+    const reading = readOne(field, text, path);
+    if (reading.kind !== 'value') return reading;
+    values.push(reading.value);
+  }
+  return { kind: 'value', value: values };
+}
+
+function readOne({ kind, nullable }: FieldSpec, text: Text, path: string): FieldReading {
+  if (text === '' && nullable === true) return { kind: 'value', value: null };
+  if (text === BROKEN) return refuse(path, 'INVALID_VALUE', 'has a broken percent-encoding');
+  const reading = readText(kind, text);
+  return reading.ok ? { kind: 'value', value: reading.value } : refuse(path, reading.code, reading.says);
+}
+
+/** Finds what is written behind a name in brackets: `range[from]` as `from`, `a[b][c]` as `b[c]`. */
+function textsInside(name: string, texts: TextsByName): TextsByName {
+  const found = new Map<string, readonly Text[]>();
+  const start = `${name}[`;
+  for (const [written, values] of texts) {
+    const close = written.startsWith(start) ? written.indexOf(']', start.length) : -1;
+    if (close === -1) continue;
+    found.set(written.slice(start.length, close) + written.slice(close + 1), values);
+  }
+  return found;
+}
+
+/** Lists the names before any bracket, the documented ones first. */
+function namesIn(texts: TextsByName, documented: readonly string[]): Set<string> {
+  const names = new Set(documented);
+  for (const written of texts.keys()) {
+    const bracket = written.indexOf('[');
+    names.add(bracket > 0 || (bracket === 0 && written.endsWith(']')) ? written.slice(0, bracket) : written);
+  }
+  return names;
+}
+
+function refuse(path: string, code: ProblemCode, says: string): FieldReading {
+  return { kind: 'refused', path, code, says };
+}

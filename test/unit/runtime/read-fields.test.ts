@@ -1,0 +1,115 @@
+/** How lists and objects come out of the texts of a query or a form. */
+import { describe, expect, test } from 'vitest';
+import type { FieldSpec, MembersSpec } from '../../../templates/runtime/operation-spec.ts';
+import { readField, readForm } from '../../../templates/runtime/read-fields.ts';
+import { splitQuery } from '../../../templates/runtime/request-texts.ts';
+
+const plain = (kind: FieldSpec['kind'] = 'string', more: Partial<FieldSpec> = {}): FieldSpec => ({
+  kind,
+  ...more,
+});
+const listOf = (list: FieldSpec['list'], kind: FieldSpec['kind'] = 'integer'): FieldSpec =>
+  plain(kind, { repeated: true, ...(list === undefined ? {} : { list }) });
+const object = (fields: Record<string, FieldSpec>, style: MembersSpec['style'] = 'brackets'): FieldSpec =>
+  plain('json', { members: { style, fields } });
+
+function read(field: FieldSpec, query: string): unknown {
+  const reading = readField('p', field, splitQuery(query));
+  if (reading.kind === 'refused') return `! ${reading.code} ${reading.path} ${reading.says}`;
+  return reading.kind === 'value' ? reading.value : undefined;
+}
+
+describe('a list in one text', () => {
+  test.each<[FieldSpec['list'], string, unknown]>([
+    ['commas', 'p=1,2,3', [1, 2, 3]],
+    ['commas', 'p=7', [7]],
+    ['commas', 'p=', []],
+    ['commas', 'p=1%2C2', [1, 2]],
+    ['spaces', 'p=1%202+3', [1, 2, 3]],
+    ['pipes', 'p=1|2%7C3', [1, 2, 3]],
+    ['commas', '', undefined],
+    ['commas', 'p=1&p=2', '! DUPLICATE_PARAMETER p is given more than once'],
+    ['commas', 'p=1,x', '! INVALID_TYPE p must be an integer'],
+    ['pipes', 'p=%zz', '! INVALID_VALUE p has a broken percent-encoding'],
+  ])('by %s: %s', (list, query, value) => {
+    expect(read(listOf(list), query)).toEqual(value);
+  });
+});
+
+describe('a list in brackets', () => {
+  test.each([
+    ['p[]=1&p[]=2', [1, 2]],
+    ['p[0]=1&p[1]=2', [1, 2]],
+    ['p%5B%5D=1', [1]],
+    ['p=1&p=2', [1, 2]],
+    ['p[0]=x', '! INVALID_TYPE p[0] must be an integer'],
+    ['p[a]=1', '! INVALID_TYPE p must be a list'],
+    ['q[]=1', undefined],
+  ])('%s', (query, value) => {
+    expect(read(listOf('brackets'), query)).toEqual(value);
+  });
+
+  test('may hold objects', () => {
+    const field: FieldSpec = {
+      ...listOf('brackets', 'json'),
+      members: { style: 'brackets', fields: { price: plain(), quantity: plain('integer') } },
+    };
+    expect(read(field, 'p[0][price]=a&p[0][quantity]=2&p[1][price]=b')).toEqual([
+      { price: 'a', quantity: 2 },
+      { price: 'b' },
+    ]);
+    expect(read(field, 'p[0][quantity]=two')).toBe('! INVALID_TYPE p[0].quantity must be an integer');
+  });
+});
+
+describe('an object', () => {
+  const range = object({ from: plain('integer'), to: plain('integer', { nullable: true }) });
+
+  test.each([
+    ['p[from]=1&p[to]=', { from: 1, to: null }],
+    ['p[from]=1&p[other]=x', { from: 1, other: 'x' }],
+    ['q=1', undefined],
+    ['p={"from":1}', { from: 1 }],
+    ['p=1&p[from]=1', '! INVALID_VALUE p is given both as a value and by its members'],
+    ['p[from]=1&p[from]=2', '! DUPLICATE_PARAMETER p.from is given more than once'],
+    ['p[from]=x', '! INVALID_TYPE p.from must be an integer'],
+    ['p[__proto__]=x', '! INVALID_VALUE p.__proto__ is not an allowed name'],
+    ['p[from', undefined],
+  ])('in brackets: %s', (query, value) => {
+    expect(read(range, query)).toEqual(value);
+  });
+
+  test('in brackets may hold objects and lists', () => {
+    const field = object({ shipping: object({ city: plain(), tags: listOf('brackets', 'string') }) });
+    expect(read(field, 'p[shipping][city]=Oslo&p[shipping][tags][0]=a&p[shipping][tags][]=b')).toEqual({
+      shipping: { city: 'Oslo', tags: ['a', 'b'] },
+    });
+  });
+
+  test('may also be a plain value', () => {
+    const created = { ...range, kind: 'integer' as const };
+    expect([read(created, 'p=5'), read(created, 'p[from]=5')]).toEqual([5, { from: 5 }]);
+  });
+
+  test('may have each member under its own name', () => {
+    const own = object({ from: plain('integer'), tags: listOf(undefined, 'string') }, 'own');
+    expect(read(own, 'from=1&tags=a&tags=b&other=x')).toEqual({ from: 1, tags: ['a', 'b'] });
+    expect(read(own, 'other=x')).toBeUndefined();
+  });
+});
+
+describe('a form', () => {
+  const form: MembersSpec = { style: 'own', fields: { count: plain('integer'), options: plain('json') } };
+  test.each([
+    ['count=2&options={"a":1}', { count: 2, options: { a: 1 } }],
+    ['name=Zo%C3%AB+B', { name: 'Zoë B' }],
+    ['', {}],
+  ])('%s', (text, value) => {
+    expect(readForm(form, splitQuery(text))).toEqual({ kind: 'value', value });
+  });
+
+  test('with a field that can not be read names it', () => {
+    expect(readForm(form, splitQuery('count=two'))).toMatchObject({ kind: 'refused', path: 'count' });
+    expect(readForm(form, splitQuery('__proto__=1'))).toMatchObject({ kind: 'refused', path: '__proto__' });
+  });
+});
