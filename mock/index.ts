@@ -208,7 +208,7 @@ function aboutNow(): About {
   const startedAt = performance.now();
   return {
     version,
-    contract: { openapi: manifest.version, asyncapi: manifest.version },
+    contract: manifest.versions,
     uptimeMs: () => Math.round(performance.now() - startedAt),
   };
 }

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Backlot control API',
   version: '1.0.0',
+  versions: { openapi: '1.0.0' },
   documents: ['spec/control/openapi.yaml'],
   counts: { operations: 43, statuses: 150, schemas: 103, channels: 0, messages: 0, events: 5 },
   operations: [

@@ -199,6 +199,7 @@ const source: ArbitrarySource = {
     listAgentExecutionsQueryExecutionId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     executionIdParameter: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     followExecutionEventsQueryAfter: { kind: 'string', least: 0, most: null, patterns: ['^[0-9]+$'], format: null },
+    followExecutionEventsHeaderLastEventID: { kind: 'string', least: 0, most: null, patterns: ['^[0-9]+$'], format: null },
     followExecutionEventsQueryConversationId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     toolCallIdParameter: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     clientOriginParameter: { kind: 'string', least: 0, most: null, patterns: [], format: null },

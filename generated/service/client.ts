@@ -222,6 +222,7 @@ const followExecutionEventsCall: StreamCall = {
   path: '/v1/agents/{id}/executions/{executionId}/events',
   parameters: [
     { name: 'after', 'in': 'query' },
+    { name: 'Last-Event-ID', 'in': 'header' },
     { name: 'conversationId', 'in': 'query' },
     { name: 'id', 'in': 'path' },
     { name: 'executionId', 'in': 'path' },
@@ -1672,6 +1673,13 @@ export interface FollowExecutionEventsInput {
     readonly after?: string | undefined;
     /** The conversation that the run belongs to, when the caller keeps one. It narrows nothing else. */
     readonly conversationId?: string | undefined;
+  };
+  readonly headers?: {
+    /**
+     * The same as `after`, as readers of event streams send it by themselves when they connect again. It wins over `after`,
+     * which is then the place of the first attempt.
+     */
+    readonly 'Last-Event-ID'?: string | undefined;
   };
 }
 

@@ -21902,6 +21902,7 @@ export const listAgentExecutionsQueryParentExecutionId: Validator = $listLimitPa
 export const listAgentExecutionsQueryExecutionId: Validator = $listLimitParameter;
 export const executionIdParameter: Validator = $listLimitParameter;
 export const followExecutionEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
+export const followExecutionEventsHeaderLastEventID: Validator = $followExecutionEventsQueryAfter;
 export const followExecutionEventsQueryConversationId: Validator = $listLimitParameter;
 export const toolCallIdParameter: Validator = $listLimitParameter;
 export const clientOriginParameter: Validator = $listLimitParameter;

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Agent Platform API',
   version: '1.0.0',
+  versions: { openapi: '1.0.0', asyncapi: '1.0.0' },
   documents: ['spec/openapi.yaml', 'spec/asyncapi.yaml'],
   counts: { operations: 52, statuses: 305, schemas: 173, channels: 10, messages: 363, events: 38 },
   operations: [

@@ -1939,6 +1939,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     tag: 'Executions',
     parameters: [
       { name: 'after', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.followExecutionEventsQueryAfter },
+      { name: 'Last-Event-ID', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.followExecutionEventsHeaderLastEventID },
       { name: 'conversationId', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.followExecutionEventsQueryConversationId },
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
       { name: 'executionId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.executionIdParameter },
@@ -3109,7 +3110,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-source': ['4.4', '8', 'F-4.4-003', 'F-4.4-004', 'F-4.4-005', 'F-8-003', 'F-8-004', 'F-8-017'], 'x-not-shown': ['F-4.9-015', 'F-8-023', 'F-8-024'], 'x-assumption': ['A-SCOPE', 'A-BATCH', { id: 'A-123', text: 'The daily limit is one of submissions, apart from the plan; it answers 429.', reason: 'Flow executions are said not to be capped by plans, and still a daily limit is checked here.', check: 'off' }], 'x-statuses': { '402': { source: ['4.4'], when: ['feature-not-available'] }, '429': { source: ['4.4', '8'], when: ['rate-limit-exceeded', 'daily-limit-exceeded'] } } },
+    extensions: { 'x-source': ['4.4', '8', 'F-4.4-003', 'F-4.4-004', 'F-4.4-005', 'F-8-003', 'F-8-004', 'F-8-017'], 'x-not-shown': ['F-4.9-015', 'F-8-023', 'F-8-024'], 'x-assumption': ['A-SCOPE', 'A-BATCH', { id: 'A-123', text: 'The daily limit is one of submissions, apart from the plan; it answers 429.', reason: 'Flow executions are said not to be capped by plans, and still a daily limit is checked here.', check: 'off' }, { id: 'A-BATCH-LIMIT', text: 'A submission counts as one execution, against the burst rate of the plan and against the limits of a test key.', reason: 'Both limits are of executions that are started, and how those of a batch count is not said.', check: 'off' }], 'x-statuses': { '402': { source: ['4.4'], when: ['feature-not-available'] }, '429': { source: ['4.4', '8'], when: ['rate-limit-exceeded', 'daily-limit-exceeded'] } } },
   },
   {
     id: 'cancelBatch',

@@ -431,6 +431,7 @@ export interface Samples {
   readonly listAgentExecutionsQueryExecutionId: string;
   readonly executionIdParameter: string;
   readonly followExecutionEventsQueryAfter: string;
+  readonly followExecutionEventsHeaderLastEventID: string;
   readonly followExecutionEventsQueryConversationId: string;
   readonly toolCallIdParameter: string;
   readonly clientOriginParameter: string;
@@ -666,6 +667,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   listAgentExecutionsQueryExecutionId: 'text',
   executionIdParameter: 'text',
   followExecutionEventsQueryAfter: '0',
+  followExecutionEventsHeaderLastEventID: '0',
   followExecutionEventsQueryConversationId: 'text',
   toolCallIdParameter: 'text',
   clientOriginParameter: 'text',

@@ -591,7 +591,13 @@ export interface FollowExecutionEventsRequest {
     /** The conversation that the run belongs to, when the caller keeps one. It narrows nothing else. */
     readonly conversationId?: string;
   };
-  readonly headers: Readonly<Record<never, never>>;
+  readonly headers: {
+    /**
+     * The same as `after`, as readers of event streams send it by themselves when they connect again. It wins over `after`,
+     * which is then the place of the first attempt.
+     */
+    readonly 'Last-Event-ID'?: string;
+  };
   readonly cookies: Readonly<Record<never, never>>;
   readonly body: undefined;
 }

@@ -5775,7 +5775,13 @@ export interface operations {
                 /** @description The conversation that the run belongs to, when the caller keeps one. It narrows nothing else. */
                 conversationId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `after`, as readers of event streams send it by themselves when they connect again. It wins over `after`,
+                 *     which is then the place of the first attempt.
+                 */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /** @description The id of the agent. */
                 id: string;

@@ -3,7 +3,7 @@
  * Types only. Everything after the `read` stage works on this and never on the documents.
  * Arrays keep the order of the documents. `null` means "decided: none".
  */
-import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
 
 export type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
 
@@ -11,6 +11,8 @@ export type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
 export interface Contract {
   readonly title: string;
   readonly version: string;
+  /** What each kind of document says its own version is; a kind that there is no document of is absent. */
+  readonly versions: Versions;
   /** Root documents, relative to the project folder, in the order of the configuration. */
   /** What the documents say of the whole, in Markdown. */
   readonly description: string | null;
@@ -28,6 +30,9 @@ export interface Contract {
   /** `x-` members of the OpenAPI root and of its `info`. */
   readonly extensions: JsonObject;
 }
+
+/** Versions by kind of document. */
+export type Versions = Readonly<Partial<Record<DocumentKind, string>>>;
 
 /** A group of operations. */
 export interface Tag {

@@ -43,10 +43,11 @@ export function linkContract(reading: RepairedReading, report: Report): Contract
     linkOperation(operation, streams, channels, checks, report),
   );
   const usage = findUsage(reading, operations, streams, channels);
-  const { title, version, description, documents, tags, securitySchemes, extensions } = reading;
+  const { title, version, versions, description, documents, tags, securitySchemes, extensions } = reading;
   return {
     title,
     version,
+    versions,
     description,
     documents,
     tags,

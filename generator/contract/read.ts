@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BundledDocument, JsonObject, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames } from './check-names.ts';
+import type { Versions } from './contract.ts';
 import { isObject, memberPlace, objectAt, textAt } from './node.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
@@ -47,6 +48,7 @@ export function readDocuments(
   return {
     title: titleOf(documents, 'title'),
     version: titleOf(documents, 'version'),
+    versions: versionsOf(documents),
     description: documents.map(descriptionOf).find((text) => text !== null) ?? null,
     documents: documents.map(({ file }) => file),
     tags: operations?.tags ?? [],
@@ -122,6 +124,13 @@ function freeNameBeside(wanted: string, isTaken: (name: string) => boolean): str
 
 function descriptionOf({ root }: BundledDocument): string | null {
   return textAt(objectAt(root, 'info'), 'description');
+}
+
+/** Of several documents of one kind the first counts. */
+function versionsOf(documents: readonly BundledDocument[]): Versions {
+  const versions: { -readonly [Kind in keyof Versions]: Versions[Kind] } = {};
+  for (const document of documents) versions[document.kind] ??= titleOf([document], 'version');
+  return versions;
 }
 
 function titleOf(documents: readonly BundledDocument[], member: string): string {

@@ -13,6 +13,7 @@ import type {
   ReplyStatus,
   SecurityAlternative,
   SecurityScheme,
+  Versions,
   Tag,
 } from './contract.ts';
 
@@ -29,6 +30,7 @@ export type ReadScope = 'generated' | 'compared';
 export interface Reading {
   readonly title: string;
   readonly version: string;
+  readonly versions: Versions;
   readonly description: string | null;
   readonly documents: readonly string[];
   readonly tags: readonly Tag[];

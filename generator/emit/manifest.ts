@@ -13,6 +13,7 @@ export function emitManifest({ contract }: EmitSource): ManifestView {
     header: printHeader(contract.documents),
     title: printString(contract.title),
     version: printString(contract.version),
+    versions: printLiteral(contract.versions),
     documents: printLiteral(contract.documents),
     counts: printLiteral(countsOf(contract)),
     operations: contract.operations.map((operation) => ({ entry: printLiteral(operationEntry(operation)) })),

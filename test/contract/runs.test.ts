@@ -376,6 +376,20 @@ describe('rejoining a stream', () => {
     expect(await runs.rejoin(executionId, after)).toEqual(events.slice(after === undefined ? 0 : after + 1));
   });
 
+  it('goes on behind the frame that a reader names by itself when it connects again', async () => {
+    const { executionId, events } = await runs.run('tools');
+    const again = async (query: string, lastEventId: string) => {
+      const reply = await runs.mock.fetch(`${agentPath}/executions/${executionId}/events${query}`, {
+        headers: { authorization: 'Bearer rt_live_dev', 'last-event-id': lastEventId },
+      });
+      return [reply.status, /^id: (\d+)$/m.exec(await reply.text())?.[1]];
+    };
+    expect(events.length).toBeGreaterThan(12);
+    expect(await again('', '7')).toEqual([200, '8']);
+    expect(await again('?after=3', '11')).toEqual([200, '12']);
+    expect(await again('', 'seven')).toEqual([400, undefined]);
+  });
+
   it('gives nothing behind the last event', async () => {
     const { executionId, events } = await runs.run('text');
     expect(await runs.rejoin(executionId, events.length - 1)).toEqual([]);

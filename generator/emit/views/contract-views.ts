@@ -69,6 +69,7 @@ export const manifestFields = {
   header,
   title: text('Title of the description, as a literal'),
   version: text('Its version, as a literal'),
+  versions: text('The version of each kind of document, as a literal'),
   documents: text('Paths of the documents, as a literal list'),
   counts: text(
     'How many operations, statuses, schemas, channels, messages and events there are, as a literal',

@@ -64,12 +64,13 @@ export function createRunHandlers(options: RunOptions): Pick<Handlers<ServiceCon
       return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
 
-    followExecutionEvents({ path, query }, context) {
+    followExecutionEvents({ path, query, headers }, context) {
       const found = context.world.query((view) =>
         findExecution(view, context.caller, path.id, path.executionId),
       );
       if (!found.ok) return refusal(found.error);
-      const after = query.after === undefined ? null : seq(Number(query.after));
+      const seen = headers['Last-Event-ID'] ?? query.after;
+      const after = seen === undefined ? null : seq(Number(seen));
       return { status: 200, stream: streamRun(context, found.value.id, after) };
     },
   };

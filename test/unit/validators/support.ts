@@ -53,6 +53,7 @@ export function contractOf({ components = {}, parts = {}, streams = [] }: SmallC
       title: 'Small',
       description: null,
       version: '1',
+      versions: { openapi: '1' },
       documents: ['spec/small.yaml'],
       tags: [],
       operations: [],

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Channels',
   version: '1.0.0',
+  versions: { asyncapi: '1.0.0' },
   documents: ['asyncapi.yaml'],
   counts: { operations: 0, statuses: 0, schemas: 5, channels: 4, messages: 6, events: 2 },
   operations: [

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Client',
   version: '1.0.0',
+  versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
   counts: { operations: 12, statuses: 16, schemas: 10, channels: 0, messages: 0, events: 2 },
   operations: [

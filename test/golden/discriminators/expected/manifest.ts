@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Discriminators',
   version: '1.0.0',
+  versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
   counts: { operations: 1, statuses: 1, schemas: 13, channels: 0, messages: 0, events: 0 },
   operations: [

@@ -4,6 +4,7 @@
 export const manifest = {
   title: '*/ globalThis.pwned = 1 /*',
   version: '${globalThis.pwned = 1}',
+  versions: { openapi: '${globalThis.pwned = 1}' },
   documents: ['openapi.yaml'],
   counts: { operations: 3, statuses: 3, schemas: 2, channels: 0, messages: 0, events: 0 },
   operations: [

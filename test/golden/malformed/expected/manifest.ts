@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Malformed',
   version: '1.0.0',
+  versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
   counts: { operations: 2, statuses: 1, schemas: 2, channels: 0, messages: 0, events: 0 },
   operations: [

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Names',
   version: '1.0.0',
+  versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
   counts: { operations: 7, statuses: 7, schemas: 11, channels: 0, messages: 0, events: 0 },
   operations: [

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'OpenAPI 3.0',
   version: '1.0.0',
+  versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
   counts: { operations: 1, statuses: 1, schemas: 3, channels: 0, messages: 0, events: 0 },
   operations: [

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Notes',
   version: '1',
+  versions: { openapi: '1' },
   documents: ['openapi.yaml'],
   counts: { operations: 4, statuses: 4, schemas: 4, channels: 0, messages: 0, events: 2 },
   operations: [

@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Shared files',
   version: '2.0.0',
+  versions: { openapi: '2.0.0', asyncapi: '1.0.0' },
   documents: ['openapi.yaml', 'asyncapi.yaml'],
   counts: { operations: 1, statuses: 1, schemas: 5, channels: 1, messages: 2, events: 0 },
   operations: [

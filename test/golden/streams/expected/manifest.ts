@@ -4,6 +4,7 @@
 export const manifest = {
   title: 'Streams',
   version: '1.0.0',
+  versions: { openapi: '1.0.0', asyncapi: '1.0.0' },
   documents: ['openapi.yaml', 'asyncapi.yaml'],
   counts: { operations: 3, statuses: 3, schemas: 15, channels: 3, messages: 9, events: 5 },
   operations: [
