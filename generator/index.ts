@@ -3,6 +3,7 @@
  */
 export { collectDiagnostics, hasErrors } from './diagnostics.ts';
 export type { Diagnostic, Position, Report, Severity } from './diagnostics.ts';
+export type { TemplateName, TemplateViews } from './emit/views/template-views.ts';
 export { readConfig } from './options.ts';
 export type { GenerateOptions, Target } from './options.ts';
 export { createDiskSink } from './output/disk-sink.ts';
@@ -10,3 +11,4 @@ export type { FileState, Plan, PlanEntry } from './output/plan.ts';
 export type { Change, Sink } from './output/sink.ts';
 export { generate } from './pipeline.ts';
 export type { GenerateResult } from './pipeline.ts';
+export type { TsText } from './ts-text.ts';

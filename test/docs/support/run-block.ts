@@ -27,14 +27,15 @@ export async function runVitest(code: string, env: Readonly<Record<string, strin
   }
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end, in a folder or else where the tests run. */
 export function runProgram(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  cwd: string = process.cwd(),
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env: { ...process.env, NO_COLOR: '1', ...env } });
+    const child = spawn(program, args, { cwd, env: { ...process.env, NO_COLOR: '1', ...env } });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));

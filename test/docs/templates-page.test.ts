@@ -1,0 +1,85 @@
+/** The example of the page about templates is run as it stands there, and its mistakes are told as it says. */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compileFiles } from '../golden/support/compile.ts';
+import { blocksOf, repository } from './support/blocks.ts';
+import { runProgram, type Ended } from './support/run-block.ts';
+
+const blocks = blocksOf('docs/templates.md');
+const codeOf = (kind: string): string => blocks.find((block) => block.kind === kind)?.code ?? '';
+const templates = blocks.filter(({ kind }) => kind.startsWith('hbs '));
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-templates-'));
+  cpSync(join(repository, 'test/golden/openapi-3.0/openapi.yaml'), join(folder, 'openapi.yaml'));
+  for (const { kind, code } of templates) {
+    const file = join(folder, 'my-templates', kind.slice('hbs '.length));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, code);
+  }
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command of the page in the folder. */
+function runAsWritten(): Promise<Ended> {
+  const [, , ...args] = codeOf('sh generate').trim().split(' ');
+  return runProgram(process.execPath, [join(repository, 'cli/main.ts'), ...args], {}, folder);
+}
+
+it('the page has no code that is not run', () => {
+  expect(blocks.map(({ kind }) => kind)).toEqual([
+    'sh generate',
+    'hbs index.ts.hbs',
+    'hbs manifest.ts.hbs',
+    'hbs partials/row.hbs',
+    'text misspelt',
+    'text unknown',
+  ]);
+});
+
+it('the templates of the page make code that compiles', async () => {
+  const ended = await runAsWritten();
+
+  expect(ended.code).toBe(0);
+  const out = join(folder, 'src/api');
+  const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const texts = new Map(files.map((file) => [file, readFileSync(join(out, file), 'utf8')]));
+  expect(texts.get('index.ts')).toContain("export { createApi } from './api.ts';");
+  expect(texts.get('manifest.ts')).toMatch(/^export const operations = \[\n {2}\{ id: '.*\n\] as const;$/ms);
+  expect(compileFiles(texts)).toEqual([]);
+}, 60_000);
+
+it('a misspelt field is told as the page says', async () => {
+  const file = join(folder, 'my-templates/index.ts.hbs');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('#each types', '#each typs'));
+
+  const ended = await runAsWritten();
+
+  expect(ended.code).toBe(1);
+  expect(ended.output).toContain(codeOf('text misspelt'));
+});
+
+it('a misspelt name is told as the page says', async () => {
+  const file = join(folder, 'my-templates/index.ts.hbs');
+  renameSync(file, join(folder, 'my-templates/indx.ts.hbs'));
+
+  const ended = await runAsWritten();
+
+  expect(ended.code).toBe(1);
+  expect(ended.output).toContain(codeOf('text unknown'));
+});
