@@ -100,27 +100,8 @@ export function isApiErrorOf(error: unknown, operationId: string): error is ApiE
   return error instanceof ApiError && error.operationId === operationId;
 }
 
-/** The service answered with a status that the operation does not document. */
-export class UnexpectedStatusError extends ClientError {
-  override readonly name = 'UnexpectedStatusError';
-  readonly status: number;
-  readonly requestId: string | null;
-  readonly response: ResponseFacts;
-  /** The start of the body. */
-  readonly text: string;
-
-  constructor(status: number, response: ResponseFacts, text: string) {
-    super(response.operationId, `${response.operationId} answered ${status}, which it does not document`);
-    this.status = status;
-    this.requestId = response.requestId;
-    this.response = response;
-    this.text = text;
-  }
-}
-
-/** The status is documented and the body is not as documented: another media type, or broken JSON. */
-export class MalformedReplyError extends ClientError {
-  override readonly name = 'MalformedReplyError';
+/** The service answered, and not as the description says. */
+class StrayAnswerError extends ClientError {
   readonly status: number;
   readonly requestId: string | null;
   readonly response: ResponseFacts;
@@ -128,11 +109,30 @@ export class MalformedReplyError extends ClientError {
   readonly text: string;
 
   constructor(status: number, response: ResponseFacts, problem: string, text: string) {
-    super(response.operationId, `${response.operationId} answered ${status} ${problem}`);
+    const said = `${response.operationId} answered ${status}${problem}`;
+    super(response.operationId, withReason(said, reasonInText(text)));
     this.status = status;
     this.requestId = response.requestId;
     this.response = response;
     this.text = text;
+  }
+}
+
+/** The service answered with a status that the operation does not document. */
+export class UnexpectedStatusError extends StrayAnswerError {
+  override readonly name = 'UnexpectedStatusError';
+
+  constructor(status: number, response: ResponseFacts, text: string) {
+    super(status, response, ', which it does not document', text);
+  }
+}
+
+/** The status is documented and the body is not as documented: another media type, or broken JSON. */
+export class MalformedReplyError extends StrayAnswerError {
+  override readonly name = 'MalformedReplyError';
+
+  constructor(status: number, response: ResponseFacts, problem: string, text: string) {
+    super(status, response, ` ${problem}`, text);
   }
 }
 
@@ -156,9 +156,20 @@ export class StreamBrokenError extends ClientError {
 const LONGEST_REASON = 300;
 
 function describe(operationId: string, status: number, body: unknown): string {
-  const reason = reasonIn(body);
-  const said = `${operationId} answered ${status}`;
+  return withReason(`${operationId} answered ${status}`, reasonIn(body));
+}
+
+function withReason(said: string, reason: string | null): string {
   return reason === null ? said : `${said}: ${reason.slice(0, LONGEST_REASON)}`;
+}
+
+/** Finds the reason in a body that nobody has described; markup is not quoted. */
+function reasonInText(text: string): string | null {
+  try {
+    return reasonIn(JSON.parse(text));
+  } catch {
+    return text.startsWith('<') ? null : reasonIn(text.trim());
+  }
 }
 
 /** Members that error bodies tell their reason in. */

@@ -75,12 +75,18 @@ export function readHeaders({ headers = {} }: ReplyRule, sent: Headers): Readonl
   );
 }
 
-/** Lists the media types of an operation's answers, as `Accept` has them. */
+/** Lists the media types of an operation's answers, as `Accept` has them; what can be read comes before mere bytes. */
 export function acceptOf({ replies }: Call, kinds: (kind: ReplyRule['kind']) => boolean): string {
-  const types = replies.flatMap(({ kind, mediaType }) =>
-    mediaType !== undefined && kinds(kind) ? [mediaType] : [],
+  const asked = replies.filter(({ kind, mediaType }) => mediaType !== undefined && kinds(kind));
+  const hasValues = asked.some(({ kind }) => isValue(kind));
+  const types = asked.map(({ kind, mediaType = '' }) =>
+    hasValues && !isValue(kind) ? `${mediaType};q=0.5` : mediaType,
   );
   return types.length === 0 ? '*/*' : [...new Set(types)].join(', ');
+}
+
+function isValue(kind: ReplyRule['kind']): boolean {
+  return kind === 'json' || kind === 'eventStream';
 }
 
 function rulesFor({ replies }: Call, status: number): readonly ReplyRule[] {

@@ -73,6 +73,30 @@ describe('an answer', () => {
   });
 
   it.each([
+    [jsonResponse(418, { error: 'Tea only' }), 'getThing answered 418, which it does not document: Tea only'],
+    [
+      new Response('Bad gateway\n', { status: 418 }),
+      'getThing answered 418, which it does not document: Bad gateway',
+    ],
+    [new Response('<html>', { status: 418 }), 'getThing answered 418, which it does not document'],
+    [
+      new Response('No', { headers: { 'content-type': 'text/plain' } }),
+      'getThing answered 200 with text/plain instead of application/json: No',
+    ],
+  ])('outside the description tells the reason that it has', async (response, message) => {
+    expect((await rejection(answerTo(response))).message).toBe(message);
+  });
+
+  it('is asked for as values before mere bytes', async () => {
+    const { client, sent } = fakeClient([new Response(null, { status: 204 })]);
+    await send(client, callOf({ replies }), {});
+    const asked = sent[0]?.headers.get('accept')?.split(', ');
+    expect(asked).toContain('application/json');
+    expect(asked).toContain('image/*;q=0.5');
+    expect(asked).toContain('text/plain;q=0.5');
+  });
+
+  it.each([
     ['another media type', new Response('<p>', { headers: { 'content-type': 'text/html' } })],
     ['broken JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['a stream', new Response('data: a\n\n', { headers: { 'content-type': 'text/event-stream' } })],
