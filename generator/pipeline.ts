@@ -143,7 +143,7 @@ async function generateTarget(
   checkContract(contract, report);
   const names = resolveNames(contract, report);
 
-  const emission = emitFiles(
+  const emission = await emitFiles(
     contract,
     names,
     { out: target.out, runtime, only, extras: target.extras },

@@ -23,11 +23,13 @@ export function openTextPack(file: string, generator: string): TextPack {
   let known: ReadonlyMap<string, Entry> | null = null;
   let used = new Map<string, Entry>();
   let isNew = false;
+  const find = (key: string): Entry | undefined =>
+    used.get(key) ?? (known ??= readPack(file, generator)).get(key);
   return {
+    knows: (step, madeOf) => find(keyOf(step, madeOf)) !== undefined,
     recall(step, madeOf, make) {
-      known ??= readPack(file, generator);
-      const key = hash('sha256', `${step} ${madeOf}`, 'base64url');
-      const entry = used.get(key) ?? known.get(key);
+      const key = keyOf(step, madeOf);
+      const entry = find(key);
       if (entry !== undefined) {
         used.set(key, entry);
         return entry.text();
@@ -48,6 +50,10 @@ export function openTextPack(file: string, generator: string): TextPack {
       if (!isSame) writeCacheFile(file, printPack(known, generator));
     },
   };
+}
+
+function keyOf(step: CachedStep, madeOf: string): string {
+  return hash('sha256', `${step} ${madeOf}`, 'base64url');
 }
 
 /** The first line of a pack. Units: `length` in bytes, of the texts in their order. */

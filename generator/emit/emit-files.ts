@@ -11,7 +11,7 @@ import type { EmittedFile, View } from './emitter.ts';
 import { validatorNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
 import type { TextCache } from './text-cache.ts';
-import { emitValidators } from './validators.ts';
+import { emitValidators, explainAside } from './validators.ts';
 
 /** A file whose template still has to be filled in. */
 export interface EmittedView {
@@ -37,15 +37,17 @@ export interface EmitPlaces {
 }
 
 /** Emits every wanted file of a target. */
-export function emitFiles(
+export async function emitFiles(
   contract: Contract,
   names: Names,
   places: EmitPlaces,
   texts: TextCache,
   report: Report,
-): Emission {
+): Promise<Emission> {
   const isWanted = (file: string): boolean => places.only === null || places.only.includes(file);
   const source = { contract, names, runtime: relativeRuntime(places), texts };
+  const wantsValidators = validatorNames.some(isWanted);
+  const explained = wantsValidators ? explainAside(source) : null;
   const hasOperations = contract.operations.length > 0;
   const views = templatedFiles
     .filter(
@@ -53,8 +55,8 @@ export function emitFiles(
     )
     .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
     .map(({ path: file, template, emit }) => ({ path: file, template, view: emit(source, report) }));
-  if (!validatorNames.some(isWanted)) return { views, files: [], findings: [] };
-  const { files, findings } = emitValidators(source);
+  if (explained === null) return { views, files: [], findings: [] };
+  const { files, findings } = emitValidators(source, await explained);
   return {
     views,
     files: files.filter((file) => isWanted(file.path)),

@@ -13,7 +13,12 @@ export interface TextCache {
    * Shape: `madeOf` holds everything the text depends on but the generator itself.
    */
   recall(step: CachedStep, madeOf: string, make: () => string): string;
+  /** Says whether a text need not be made. */
+  knows(step: CachedStep, madeOf: string): boolean;
 }
 
 /** Keeps nothing. */
-export const forgetfulCache: TextCache = { recall: (_step, _madeOf, make) => make() };
+export const forgetfulCache: TextCache = {
+  recall: (_step, _madeOf, make) => make(),
+  knows: () => false,
+};

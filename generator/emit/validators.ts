@@ -11,6 +11,7 @@ import { printHeader } from './header.ts';
 import { createPartTypes, type PartTypes } from './part-types.ts';
 import { printString } from './print-literal.ts';
 import { forgetfulCache, type TextCache } from './text-cache.ts';
+import { compileAside } from './validators/compile-aside.ts';
 import { compileModule } from './validators/compile-module.ts';
 import { collectFindings, type Finding } from './validators/findings.ts';
 import { buildLibrary, type Library } from './validators/library.ts';
@@ -32,14 +33,16 @@ export interface EmittedValidators {
 /**
  * Emits `validators.ts`, `validators-code.ts`, `explain.ts` and `explain-code.ts`.
  *
+ * Shape: `explained` may know what explains already, from `explainAside`.
  * Errors: nothing is thrown for what a document may hold; a schema that can't be compiled accepts anything and is a finding.
  */
-export function emitValidators(source: EmitSource): EmittedValidators {
+export function emitValidators(source: EmitSource, explained = source.texts): EmittedValidators {
   const { contract, names, runtime, texts = forgetfulCache } = source;
   const { checked, library, code, findings } = compileChecks(contract, texts);
   const view = viewValidators(checked, names, runtime);
+  const explaining = compileModule(library, 'all', explained ?? texts).code;
   const files = {
-    'explain-code.ts': printCode(view, TsText.trust(compileModule(library, 'all', texts).code)),
+    'explain-code.ts': printCode(view, TsText.trust(explaining)),
     'explain.ts': printExplain(view),
     'validators-code.ts': printCode(view, TsText.trust(code)),
     'validators.ts': printValidators(view),
@@ -48,6 +51,31 @@ export function emitValidators(source: EmitSource): EmittedValidators {
     files: Object.entries(files).map(([path, text]) => ({ path, text: text.toString() })),
     findings,
   };
+}
+
+/** Begins to compile what explains, in a thread of its own; resolves with texts that know it. */
+export function explainAside({ contract, texts = forgetfulCache }: EmitSource): Promise<TextCache> {
+  return compileAside(libraryOf(contract).library, 'all', texts);
+}
+
+/** The checks of a contract before they are compiled. */
+interface PlainChecks {
+  /** The contract with the checks that are compiled. */
+  readonly checked: Contract;
+  readonly library: Library;
+  readonly findings: ReturnType<typeof collectFindings>;
+}
+
+const gathered = new WeakMap<Contract, PlainChecks>();
+
+function libraryOf(contract: Contract): PlainChecks {
+  const known = gathered.get(contract);
+  if (known !== undefined) return known;
+  const findings = collectFindings();
+  const checked = withoutForms(contract);
+  const checks = { checked, library: buildLibrary(checked, findings.report), findings };
+  gathered.set(contract, checks);
+  return checks;
 }
 
 /** The checks of a contract, compiled. */
@@ -66,9 +94,7 @@ const compiled = new WeakMap<Contract, CompiledChecks>();
 export function compileChecks(contract: Contract, texts: TextCache): CompiledChecks {
   const known = compiled.get(contract);
   if (known !== undefined) return known;
-  const found = collectFindings();
-  const checked = withoutForms(contract);
-  const library = buildLibrary(checked, found.report);
+  const { checked, library, findings: found } = libraryOf(contract);
   const { code, refused } = compileModule(library, 'first', texts);
   for (const [id, reason] of refused)
     found.report('VALIDATOR_SCHEMA_OPEN', library.pointers.get(id) ?? '#/', reason);

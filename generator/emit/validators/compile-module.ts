@@ -24,7 +24,8 @@ export function compileModule(library: Library, mode: CompileMode, texts: TextCa
   const refused = new Map<string, string>();
   const validators: string[] = [];
   for (const [id, schema] of library.schemas) {
-    const written = recallCode(schema, library.usesUnevaluated, mode, texts);
+    const task = { schema, usesUnevaluated: library.usesUnevaluated, mode };
+    const written = texts.recall('validators', nameTask(task), () => runTask(task));
     const isRefused = written.startsWith(REFUSED);
     if (isRefused) refused.set(id, written.slice(REFUSED.length));
     validators.push(printValidator(id, isRefused ? ACCEPT_ANYTHING : written));
@@ -40,20 +41,26 @@ const REFUSED = '!';
 
 const ACCEPT_ANYTHING = 'function validate0() { return true; }\nvalidate0.evaluated = {};';
 
-function recallCode(
-  schema: JsonSchema,
-  usesUnevaluated: boolean,
-  mode: CompileMode,
-  texts: TextCache,
-): string {
-  return texts.recall('validators', JSON.stringify([mode, usesUnevaluated, schema]), () => {
-    try {
-      return compileSchema(schema, usesUnevaluated, mode);
-    } catch (error) {
-      if (error instanceof UncompilableError) return `${REFUSED}${error.message}`;
-      throw error;
-    }
-  });
+/** One schema to compile, which any thread can do. */
+export interface CompileTask {
+  readonly schema: JsonSchema;
+  readonly usesUnevaluated: boolean;
+  readonly mode: CompileMode;
+}
+
+/** Writes down everything that the outcome of a task depends on. */
+export function nameTask({ schema, usesUnevaluated, mode }: CompileTask): string {
+  return JSON.stringify([mode, usesUnevaluated, schema]);
+}
+
+/** Compiles a schema; answers its code, or marked as such the reason why there is none. */
+export function runTask({ schema, usesUnevaluated, mode }: CompileTask): string {
+  try {
+    return compileSchema(schema, usesUnevaluated, mode);
+  } catch (error) {
+    if (error instanceof UncompilableError) return `${REFUSED}${error.message}`;
+    throw error;
+  }
 }
 
 /** A bundler may leave out a validator that nobody asks for. */

@@ -31,9 +31,9 @@ describe('a run', () => {
     sink.committed.length = 0;
     const { plan } = await generate(goldenCase('replies'), sink, 'compare');
     expect(sink.committed).toEqual([]);
-    expect(plan?.entries.filter(({ state }) => state !== 'same')).toEqual([
-      { file: 'out/events.ts', state: 'missing' },
-      { file: 'out/server.ts', state: 'edited' },
+    expect(plan?.entries.filter(({ state }) => state !== 'same')).toMatchObject([
+      { file: 'out/events.ts', state: 'missing', difference: null },
+      { file: 'out/server.ts', state: 'edited', difference: { line: 1, found: ['// by hand'] } },
     ]);
   });
 
