@@ -14,6 +14,8 @@ export interface MeasuredRun {
   readonly output: string;
   /** Units: from the spawn to the exit. */
   readonly seconds: number;
+  /** Units: processor time of all its threads, in seconds; 0 when it died before it could tell. */
+  readonly cpuSeconds: number;
   /** Units: the most memory it held at once, in megabytes of 2^20 bytes; 0 when it died before it could tell. */
   readonly peakMegabytes: number;
 }
@@ -38,7 +40,8 @@ export async function runMeasured(
       env: { ...process.env, ...options.env, MEASURED_RUN_FILE: memoryFile },
     });
     const seconds = (performance.now() - began) / 1000;
-    return { status, output, seconds, peakMegabytes: readKilobytes(memoryFile) / 1024 };
+    const [kilobytes, microseconds] = readUsage(memoryFile);
+    return { status, output, seconds, cpuSeconds: microseconds / 1e6, peakMegabytes: kilobytes / 1024 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -58,10 +61,11 @@ function finish(
   });
 }
 
-function readKilobytes(file: string): number {
+function readUsage(file: string): readonly [kilobytes: number, microseconds: number] {
   try {
-    return Number(readFileSync(file, 'utf8'));
+    const [kilobytes = 0, microseconds = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
+    return [kilobytes, microseconds];
   } catch {
-    return 0;
+    return [0, 0];
   }
 }
