@@ -13,6 +13,12 @@ import {
   validateConsoleEvent,
 } from './validators.ts';
 
+export { eventStream, type EventStream } from '../runtime/event-stream.ts';
+export type { Refusal } from '../runtime/server/refusals.ts';
+export { forbidden, known, unknown } from '../runtime/server/security.ts';
+export type { AuthenticationCall, Verdict } from '../runtime/server/security.ts';
+export type { Call, HandlerReply, ServeRequest, ServerOptions } from '../runtime/server/service.ts';
+
 /** The credential of each security scheme, as it is taken out of a request. */
 export interface Credentials {
   readonly controlToken: BearerCredential;
@@ -100,13 +106,25 @@ export function createServiceHandler<Context, Known extends Identities>(
   return serve(description, handlers, options);
 }
 
+/**
+ * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ *
+ * Shape: never rejects; `options.onError` is told what the client is not.
+ */
+export function createPartialServiceHandler<Context, Known extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Known>>,
+  options: ServerOptions<Context, Authenticators<Known>>,
+): ServeRequest {
+  return serve(description, handlers, options);
+}
+
 const description: ServiceDescription = {
   operations,
   securitySchemes: [
     { name: 'controlToken', kind: 'bearer' },
   ],
   streams: {
-    ConsoleEvent: { check: validateConsoleEvent, tag: 'type' },
+    ConsoleEvent: { check: validateConsoleEvent, tag: 'type', position: null },
   },
   handlerNames: {
   },

@@ -14,6 +14,12 @@ import {
   validateExecutionStreamEvent,
 } from './validators.ts';
 
+export { eventStream, type EventStream } from '../runtime/event-stream.ts';
+export type { Refusal } from '../runtime/server/refusals.ts';
+export { forbidden, known, unknown } from '../runtime/server/security.ts';
+export type { AuthenticationCall, Verdict } from '../runtime/server/security.ts';
+export type { Call, HandlerReply, ServeRequest, ServerOptions } from '../runtime/server/service.ts';
+
 /** The credential of each security scheme, as it is taken out of a request. */
 export interface Credentials {
   readonly apiKey: BearerCredential;
@@ -113,6 +119,18 @@ export function createServiceHandler<Context, Known extends Identities>(
   return serve(description, handlers, options);
 }
 
+/**
+ * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ *
+ * Shape: never rejects; `options.onError` is told what the client is not.
+ */
+export function createPartialServiceHandler<Context, Known extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Known>>,
+  options: ServerOptions<Context, Authenticators<Known>>,
+): ServeRequest {
+  return serve(description, handlers, options);
+}
+
 const description: ServiceDescription = {
   operations,
   securitySchemes: [
@@ -122,7 +140,7 @@ const description: ServiceDescription = {
     { name: 'signedUrlExp', kind: 'key', 'in': 'query', parameter: 'exp' },
   ],
   streams: {
-    ExecutionStreamEvent: { check: validateExecutionStreamEvent, tag: 'type' },
+    ExecutionStreamEvent: { check: validateExecutionStreamEvent, tag: 'type', position: 'seq' },
   },
   handlerNames: {
   },

@@ -3,12 +3,13 @@
  * own, made of the alternatives of its security.
  */
 import type {
+  Contract,
   EventStreamDecl,
   Operation,
   SecurityAlternative,
   SecurityScheme,
 } from '../contract/contract.ts';
-import { textAt } from '../contract/node.ts';
+import { objectAt, textAt } from '../contract/node.ts';
 import { identifier } from '../naming/identifier.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../ts-text.ts';
@@ -36,7 +37,7 @@ export function emitHandler({ contract, names, runtime }: EmitSource): HandlerVi
     })),
     schemes: schemes.map(({ scheme, kind }) => ({ spec: schemeText(scheme, kind) })),
     callers: contract.operations.flatMap((operation) => callerView(operation, known, names)),
-    streams: contract.streams.map(streamView),
+    streams: contract.streams.map((stream) => streamView(stream, contract)),
     renamed: contract.operations.flatMap((operation) => renamedView(operation, names)),
   };
 }
@@ -90,12 +91,27 @@ function alternativeType(alternative: SecurityAlternative): TsText {
   return ts`Caller<Known, ${used.length === 0 ? ts`never` : joinText(used, ' | ')}>`;
 }
 
-function streamView({ name, tag }: EventStreamDecl): ItemOf<HandlerView['streams']> {
+function streamView(
+  { name, tag }: EventStreamDecl,
+  { operations }: Contract,
+): ItemOf<HandlerView['streams']> {
+  const position = positionOf(name, operations);
   return {
     key: printKey(name),
     check: checkName(name),
     tag: tag === null ? ts`null` : printString(tag),
+    position: position === undefined ? ts`null` : printString(position),
   };
+}
+
+/** The member of an event that a client goes on behind, where the description names one. */
+function positionOf(stream: string, operations: readonly Operation[]): string | undefined {
+  return (
+    operations
+      .filter((operation) => operation.stream?.stream === stream)
+      .map(({ extensions }) => textAt(objectAt(extensions, 'x-resume'), 'position'))
+      .find((position) => position !== null) ?? undefined
+  );
 }
 
 function checkName(stream: string): TsText {

@@ -27,6 +27,8 @@ export interface StreamRules {
   readonly check: SchemaCheck;
   /** The property that names an event; `null` when the events have none. */
   readonly tag: string | null;
+  /** The property whose digits are the id of an event's frame; `null` when frames have none. */
+  readonly position: string | null;
 }
 
 /** What a handler is given beside the values of its request. */

@@ -113,7 +113,16 @@ function writeEvent(event: unknown, { rules, isChecked }: FrameRules): string {
   if (rules === null) return encodeFrame(event);
   if (isChecked && !rules.check.check(event)) throw new EventViolation(violationOf(event, rules.check));
   const name = rules.tag === null ? undefined : memberOf(event, rules.tag);
-  return encodeFrame(event, typeof name === 'string' ? { event: name } : {});
+  const position = rules.position === null ? undefined : memberOf(event, rules.position);
+  return encodeFrame(event, {
+    ...(typeof name === 'string' ? { event: name } : {}),
+    ...(isPosition(position) ? { id: String(position) } : {}),
+  });
+}
+
+/** Only digits can be compared by whoever goes on behind them. */
+function isPosition(value: unknown): value is string | number {
+  return /^[0-9]+$/.test(typeof value === 'number' || typeof value === 'string' ? String(value) : '');
 }
 
 function violationOf(event: unknown, check: SchemaCheck): string {

@@ -124,6 +124,7 @@ export const handlerFields = {
     key: text('Name of the stream, as a property key'),
     check: text('Name of its check'),
     tag: text('Name of the member that tells events apart, as a literal; `null` without one'),
+    position: text('Name of the member whose digits are the id of a frame, as a literal; `null` without one'),
   }),
   renamed: list('The operations whose id is no identifier', {
     key: text('Id of the operation, as a property key'),

@@ -18,6 +18,12 @@ import {
   validateaskMoreEvent,
 } from './validators.ts';
 
+export { eventStream, type EventStream } from './runtime/event-stream.ts';
+export type { Refusal } from './runtime/server/refusals.ts';
+export { forbidden, known, unknown } from './runtime/server/security.ts';
+export type { AuthenticationCall, Verdict } from './runtime/server/security.ts';
+export type { Call, HandlerReply, ServeRequest, ServerOptions } from './runtime/server/service.ts';
+
 /** The credential of each security scheme, as it is taken out of a request. */
 export interface Credentials {
   readonly key: KeyCredential;
@@ -78,6 +84,18 @@ export function createServiceHandler<Context, Known extends Identities>(
   return serve(description, handlers, options);
 }
 
+/**
+ * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ *
+ * Shape: never rejects; `options.onError` is told what the client is not.
+ */
+export function createPartialServiceHandler<Context, Known extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Known>>,
+  options: ServerOptions<Context, Authenticators<Known>>,
+): ServeRequest {
+  return serve(description, handlers, options);
+}
+
 const description: ServiceDescription = {
   operations,
   securitySchemes: [
@@ -88,9 +106,9 @@ const description: ServiceDescription = {
     { name: 'unused', kind: 'bearer' },
   ],
   streams: {
-    RunEvent: { check: validateRunEvent, tag: 'type' },
-    askEvent: { check: validateaskEvent, tag: null },
-    askMoreEvent: { check: validateaskMoreEvent, tag: null },
+    RunEvent: { check: validateRunEvent, tag: 'type', position: null },
+    askEvent: { check: validateaskEvent, tag: null, position: null },
+    askMoreEvent: { check: validateaskMoreEvent, tag: null, position: null },
   },
   handlerNames: {
   },

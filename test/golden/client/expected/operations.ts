@@ -22,8 +22,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'listThings',
     method: 'GET',
@@ -55,7 +58,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'key', scopes: [] }] }, { schemes: [] }],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'createThing',
     method: 'POST',
@@ -95,7 +98,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'basic', scopes: [] }] }, { schemes: [{ name: 'token', scopes: ['write'] }, { name: 'device', scopes: [] }] }],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'send',
     method: 'DELETE',
@@ -126,7 +129,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'getPicture',
     method: 'GET',
@@ -157,7 +160,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'ok',
     method: 'PUT',
@@ -186,7 +189,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'run',
     method: 'POST',
@@ -220,7 +223,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'RunEvent', parameter: null, channels: [] },
     extensions: { 'x-stream': { event: 'RunEvent', terminal: ['end'] } },
-  },
+  } as Operation,
   {
     id: 'followRun',
     method: 'GET',
@@ -252,7 +255,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'RunEvent', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'ask',
     method: 'POST',
@@ -286,7 +289,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'askEvent', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'askMore',
     method: 'POST',
@@ -315,7 +318,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'askMoreEvent', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'pollFeed',
     method: 'GET',
@@ -339,7 +342,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-polling': { cursor: { 'in': 'after', out: 'cursor' }, more: 'hasMore', wait: { param: 'waitMs', max: 9000 }, interval: 'nextMs' } },
-  },
+  } as Operation,
   {
     id: 'wrongHints',
     method: 'GET',
@@ -360,7 +363,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-pagination': { cursor: 'nowhere', next: 'cursor', items: 'entries' } },
-  },
+  } as Operation,
   {
     id: 'wrongResume',
     method: 'GET',
@@ -381,5 +384,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'RunEvent', parameter: null, channels: [] },
     extensions: { 'x-resume': { operation: 'followRun', cursor: 'after' } },
-  },
+  } as Operation,
 ];

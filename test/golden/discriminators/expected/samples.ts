@@ -65,8 +65,7 @@ export interface OperationSamples {
   readonly getAll: OperationSample<GetAllRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getAll: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -74,3 +73,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -13,8 +13,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'getA',
     method: 'GET',
@@ -42,7 +45,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-note': { ['__proto__']: { pwned: 1 }, '\'] = (globalThis.pwned = 1) //': '\u2029\\' } },
-  },
+  } as Operation,
   {
     id: 'getB\'; globalThis.pwned = 1; \'',
     method: 'GET',
@@ -66,7 +69,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: '__proto__',
     method: 'POST',
@@ -94,5 +97,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
 ];

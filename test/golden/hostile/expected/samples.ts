@@ -46,8 +46,7 @@ export interface OperationSamples {
   readonly __proto__: OperationSample<ProtoRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getA: {
     request: { path: {}, query: { 'q\'"`\\': '\'; globalThis.pwned = 1; \'' }, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -67,3 +66,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

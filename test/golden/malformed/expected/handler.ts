@@ -9,6 +9,12 @@ import type { Call, ServeRequest, ServerOptions, ServiceDescription } from './ru
 import { operations } from './operations.ts';
 import type { Handlers } from './server.ts';
 
+export { eventStream, type EventStream } from './runtime/event-stream.ts';
+export type { Refusal } from './runtime/server/refusals.ts';
+export { forbidden, known, unknown } from './runtime/server/security.ts';
+export type { AuthenticationCall, Verdict } from './runtime/server/security.ts';
+export type { Call, HandlerReply, ServeRequest, ServerOptions } from './runtime/server/service.ts';
+
 /** The credential of each security scheme, as it is taken out of a request. */
 export type Credentials = Readonly<Record<never, never>>;
 
@@ -48,6 +54,18 @@ export type ServiceHandlers<Context, Known extends Identities> = {
  */
 export function createServiceHandler<Context, Known extends Identities>(
   handlers: ServiceHandlers<Context, Known>,
+  options: ServerOptions<Context, Authenticators<Known>>,
+): ServeRequest {
+  return serve(description, handlers, options);
+}
+
+/**
+ * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ *
+ * Shape: never rejects; `options.onError` is told what the client is not.
+ */
+export function createPartialServiceHandler<Context, Known extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Known>>,
   options: ServerOptions<Context, Authenticators<Known>>,
 ): ServeRequest {
   return serve(description, handlers, options);

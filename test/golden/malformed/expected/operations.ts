@@ -12,8 +12,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'getA',
     method: 'GET',
@@ -36,7 +39,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'getOther',
     method: 'GET',
@@ -51,5 +54,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
 ];

@@ -32,8 +32,7 @@ export interface OperationSamples {
   readonly getOther: OperationSample<GetOtherRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getA: {
     request: { path: { id: samples.getAPathId }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -46,3 +45,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

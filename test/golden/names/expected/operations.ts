@@ -17,8 +17,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'get-b',
     method: 'GET',
@@ -39,7 +42,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'get_b',
     method: 'GET',
@@ -60,7 +63,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'getB',
     method: 'GET',
@@ -81,7 +84,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'getB2',
     method: 'GET',
@@ -102,7 +105,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'deleteEId',
     method: 'DELETE',
@@ -125,7 +128,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'delete',
     method: 'GET',
@@ -146,7 +149,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'create',
     method: 'POST',
@@ -172,5 +175,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
 ];

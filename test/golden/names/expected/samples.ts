@@ -64,8 +64,7 @@ export interface OperationSamples {
   readonly create: OperationSample<CreateRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getB: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -109,3 +108,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -35,8 +35,7 @@ export interface OperationSamples {
   readonly addThing: OperationSample<AddThingRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   addThing: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.Thing },
     replies: [
@@ -44,3 +43,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

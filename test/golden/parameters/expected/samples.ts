@@ -81,8 +81,7 @@ export interface OperationSamples {
   readonly putThing: OperationSample<PutThingRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getThing: {
     request: { path: { revision: samples.getThingPathRevision, id: samples.getThingPathId }, query: { dry: false, limit: 20 }, headers: {}, cookies: { session: samples.getThingCookieSession }, body: undefined },
     replies: [
@@ -96,3 +95,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

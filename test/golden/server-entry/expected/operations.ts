@@ -14,8 +14,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'list-notes',
     method: 'GET',
@@ -36,7 +39,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'token', scopes: ['notes:read'] }] }, { schemes: [{ name: 'session', scopes: [] }, { name: 'csrf', scopes: [] }] }, { schemes: [] }],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'addNote',
     method: 'POST',
@@ -62,7 +65,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'token', scopes: ['notes'] }] }],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'followNotes',
     method: 'GET',
@@ -83,7 +86,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
     stream: { stream: 'Change', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'getHealth',
     method: 'GET',
@@ -104,5 +107,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: {},
-  },
+  } as Operation,
 ];

@@ -57,8 +57,7 @@ export interface OperationSamples {
   readonly getHealth: OperationSample<GetHealthRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listNotes: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -84,3 +83,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -15,6 +15,12 @@ import {
   validatebyNothingEvent,
 } from './validators.ts';
 
+export { eventStream, type EventStream } from './runtime/event-stream.ts';
+export type { Refusal } from './runtime/server/refusals.ts';
+export { forbidden, known, unknown } from './runtime/server/security.ts';
+export type { AuthenticationCall, Verdict } from './runtime/server/security.ts';
+export type { Call, HandlerReply, ServeRequest, ServerOptions } from './runtime/server/service.ts';
+
 /** The credential of each security scheme, as it is taken out of a request. */
 export type Credentials = Readonly<Record<never, never>>;
 
@@ -61,15 +67,27 @@ export function createServiceHandler<Context, Known extends Identities>(
   return serve(description, handlers, options);
 }
 
+/**
+ * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ *
+ * Shape: never rejects; `options.onError` is told what the client is not.
+ */
+export function createPartialServiceHandler<Context, Known extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Known>>,
+  options: ServerOptions<Context, Authenticators<Known>>,
+): ServeRequest {
+  return serve(description, handlers, options);
+}
+
 const description: ServiceDescription = {
   operations,
   securitySchemes: [
   ],
   streams: {
-    Envelope: { check: validateEnvelope, tag: 'event' },
-    Tick: { check: validateTick, tag: null },
-    bySchemaEvent: { check: validatebySchemaEvent, tag: null },
-    byNothingEvent: { check: validatebyNothingEvent, tag: null },
+    Envelope: { check: validateEnvelope, tag: 'event', position: null },
+    Tick: { check: validateTick, tag: null, position: null },
+    bySchemaEvent: { check: validatebySchemaEvent, tag: null, position: null },
+    byNothingEvent: { check: validatebyNothingEvent, tag: null, position: null },
   },
   handlerNames: {
   },

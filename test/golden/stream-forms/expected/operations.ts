@@ -13,8 +13,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'byItemSchema',
     method: 'GET',
@@ -35,7 +38,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'Envelope', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'byItemData',
     method: 'GET',
@@ -56,7 +59,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'Tick', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'bySchema',
     method: 'GET',
@@ -77,7 +80,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'bySchemaEvent', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
   {
     id: 'byNothing',
     method: 'GET',
@@ -98,5 +101,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'byNothingEvent', parameter: null, channels: [] },
     extensions: {},
-  },
+  } as Operation,
 ];

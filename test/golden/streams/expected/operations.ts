@@ -13,8 +13,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'startRun',
     method: 'POST',
@@ -50,7 +53,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'RunEvent', parameter: { name: 'stream', 'default': true }, channels: ['runs'] },
     extensions: { 'x-stream': { parameter: 'stream', 'default': true, event: 'RunEvent', terminal: ['done', 'failed'], pause: ['wait'], keepalive: ['ping', 'pong'] } },
-  },
+  } as Operation,
   {
     id: 'followRun',
     method: 'GET',
@@ -71,7 +74,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'RunEvent', parameter: null, channels: [] },
     extensions: { 'x-stream': { event: 'NoSuchEvent' } },
-  },
+  } as Operation,
   {
     id: 'pollFeed',
     method: 'GET',
@@ -92,5 +95,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-polling': { cursor: 'after' } },
-  },
+  } as Operation,
 ];

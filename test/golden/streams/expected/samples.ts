@@ -92,8 +92,7 @@ export interface OperationSamples {
   readonly pollFeed: OperationSample<PollFeedRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   startRun: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.RunRequest },
     replies: [
@@ -114,3 +113,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -12,7 +12,7 @@ import type {
   Call,
   ServiceDescription,
 } from '../../../../templates/runtime/server/service.ts';
-import { operation } from '../support.ts';
+import { anything, operation, reply } from '../support.ts';
 import { createSmallService } from './small-service.ts';
 
 function requestTo(
@@ -89,6 +89,39 @@ describe('a server', () => {
     await diary.closed;
   });
 });
+
+describe('a frame', () => {
+  const replies = [reply({ mediaType: 'text/event-stream', kind: 'eventStream', check: null })];
+  const follow = operation({
+    ...{ id: 'follow', path: '/v1/follow', replies },
+    stream: { stream: 'Event', parameter: null, channels: [] },
+  });
+
+  test.each<[unknown, string]>([
+    [{ seq: 7 }, 'id: 7\ndata: {"seq":7}\n\n'],
+    [{ seq: '12345678901234567890' }, 'id: 12345678901234567890\ndata: {"seq":"12345678901234567890"}\n\n'],
+    [{ seq: -1 }, 'data: {"seq":-1}\n\n'],
+    [{ seq: 'a' }, 'data: {"seq":"a"}\n\n'],
+    [{}, 'data: {}\n\n'],
+  ])('of %j has the id that the description names, where it is digits', async (event, frame) => {
+    const answer = serve(
+      {
+        operations: [follow],
+        securitySchemes: [],
+        streams: { Event: { check: anything, tag: null, position: 'seq' } },
+        handlerNames: {},
+      },
+      { follow: () => ({ status: 200, stream: { batches: once([event]) } }) },
+      { context: () => null, authenticate: {}, onError: () => undefined },
+    );
+    const { body } = await answer(requestTo('GET', '/v1/follow'));
+    expect(body.kind === 'frames' ? await Array.fromAsync(body.frames) : body).toEqual([frame]);
+  });
+});
+
+async function* once<Value>(value: Value): AsyncGenerator<Value> {
+  yield await Promise.resolve(value);
+}
 
 describe('a handler', () => {
   const security = [{ schemes: [{ name: 'key', scopes: ['things:read'] }] }];

@@ -87,7 +87,7 @@ export const description: ServiceDescription = {
     streamOperation('stray', '/v1/stray'),
   ],
   securitySchemes: [],
-  streams: { Event: { check: isTyped, tag: 'type' } },
+  streams: { Event: { check: isTyped, tag: 'type', position: null } },
   handlerNames: { 'make-thing': 'makeThing' },
 };
 
