@@ -1,5 +1,7 @@
 /** Another thread compiles the same code, and only where it is worth it. */
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
 import { forgetfulCache, type TextCache } from '../../../generator/emit/text-cache.ts';
@@ -54,6 +56,12 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
     const knowing: TextCache = { recall: () => '', knows: () => true };
     expect(await compileAside(library, 'all', knowing)).toBe(knowing);
   });
+});
+
+test('the build keeps the file of the thread, which nothing imports', () => {
+  const build = readFileSync(resolve(import.meta.dirname, '../../../scripts/build.ts'), 'utf8');
+  const [, thread] = /^const thread = '(.+)';$/m.exec(build) ?? [];
+  expect(existsSync(resolve(import.meta.dirname, '../../..', `${thread}.ts`))).toBe(true);
 });
 
 test('a small library is not worth another thread', async () => {
