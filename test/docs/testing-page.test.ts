@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../mock/hosts/node.ts';
 import type { NodeServer } from '../../mock/hosts/node.ts';
@@ -13,6 +12,7 @@ import type { Mock } from '../../mock/index.ts';
 import { chromiumPath, hasBrowser } from '../browser/chromium.ts';
 import { blocksOf, repository } from './support/blocks.ts';
 import { runVitest } from './support/run-block.ts';
+import { typeErrors } from './support/type-errors.ts';
 
 const patience = 60_000;
 const blocks = blocksOf('docs/testing.md');
@@ -80,27 +80,4 @@ async function serveApp() {
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
   const { port } = app.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => app.close().closeAllConnections() };
-}
-
-/** Checks files with the project's own rules; `backlot/mock` is the source beside us. */
-function typeErrors(files: readonly string[]): readonly string[] {
-  const { config } = ts.readConfigFile(join(repository, 'tsconfig.json'), (path) =>
-    ts.sys.readFile(path),
-  ) as {
-    config: { compilerOptions: object };
-  };
-  const { options } = ts.convertCompilerOptionsFromJson(
-    { ...config.compilerOptions, paths: { 'backlot/mock': [join(repository, 'mock/index.ts')] } },
-    repository,
-  );
-  const program = ts.createProgram([...files], {
-    ...options,
-    typeRoots: [join(repository, 'node_modules/@types')],
-  });
-  return files.flatMap((file) => {
-    const source = program.getSourceFile(file);
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
-    );
-  });
 }

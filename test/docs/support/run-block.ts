@@ -1,11 +1,12 @@
 /**
- * Runs a test that stands on a page: as a file of its own, by vitest, with `backlot/mock` being the source beside us.
+ * Runs a test that stands on a page: as a file of its own, by vitest, with the package being the sources beside us.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from './blocks.ts';
+import { sources } from './page-program.ts';
 
 /** How a program ended, and what it said. */
 export interface Ended {
@@ -47,6 +48,6 @@ export function runProgram(
 }
 
 function configuration(): string {
-  const alias = { 'backlot/mock': join(repository, 'mock/index.ts') };
-  return `export default { resolve: { alias: ${JSON.stringify(alias)} }, test: { testTimeout: 20000 } };\n`;
+  const alias = Object.entries(sources()).map(([find, replacement]) => ({ find, replacement }));
+  return `export default { resolve: { alias: ${JSON.stringify(alias.reverse())} }, test: { testTimeout: 20000 } };\n`;
 }

@@ -1,0 +1,91 @@
+/** The blocks of the page about the client are one program: it is typed, it runs, and it prints what stands beside it. */
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { blocksOf, readPage, repository } from './support/blocks.ts';
+import { programOf, withSources } from './support/page-program.ts';
+import { runProgram } from './support/run-block.ts';
+import { typeErrors } from './support/type-errors.ts';
+
+const patience = 60_000;
+const page = 'docs/client.md';
+const blocks = blocksOf(page);
+const program = programOf(blocks.filter(({ kind }) => kind.startsWith('ts')));
+
+let mock: Mock;
+let server: NodeServer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  mock = await createMock();
+  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await mock.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('the page has no block that is not tried', () => {
+  const kinds = blocks.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => !['ts', 'ts setup', 'sh size'].includes(kind))).toEqual([]);
+  expect(kinds.filter((kind) => kind === 'ts').length).toBeGreaterThan(6);
+});
+
+it(
+  'the program has no type errors',
+  () => {
+    const file = join(folder, 'typed.ts');
+    writeFileSync(file, program);
+    expect(typeErrors([file])).toEqual([]);
+  },
+  patience,
+);
+
+it(
+  'the program runs against the mock and prints what the page says',
+  async () => {
+    const file = join(folder, 'program.ts');
+    writeFileSync(file, withSources(program).replaceAll('http://127.0.0.1:4010', server.url));
+    const { output, code } = await runProgram(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      file,
+    ]);
+    const wanted = program.split('expectText(').length - 2;
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(' checked\n') as unknown });
+    expect(Number(/(\d+) checked/.exec(output)?.[1])).toBeGreaterThan(wanted / 2);
+  },
+  patience,
+);
+
+describe('the table of sizes', () => {
+  const rows = [...readPage(page).matchAll(/^\| `([^`]+)`[^|]*\| +(\d+) \| +(\d+) \|$/gm)];
+  const command = blocks.find(({ kind }) => kind === 'sh size')?.code ?? '';
+
+  it('has the three bundles', () => {
+    expect(rows).toHaveLength(3);
+    expect(command).toContain(rows[0]?.[1]);
+  });
+
+  it.each(rows.map(([, names = '', bytes, zipped]) => ({ names, bytes, zipped })))(
+    '$names is what the command measures, within two percent',
+    async ({ names, bytes, zipped }) => {
+      const file = names === 'createApi' ? 'api.ts' : 'client.ts';
+      const here = command
+        .replace(/export \{[^}]*\} from '[^']*'/, `export { ${names} } from './generated/service/${file}'`)
+        .replaceAll('/tmp/', `${folder}/`)
+        .replace('npx esbuild', join(repository, 'node_modules/.bin/esbuild'));
+      const { output, code } = await runProgram('sh', ['-e', '-c', here], {}, repository);
+      expect(code).toBe(0);
+      const [plain = 0, packed = 0] = output.trim().split(/\s+/).map(Number);
+      expect(Math.abs(plain / Number(bytes) - 1)).toBeLessThan(0.02);
+      expect(Math.abs(packed / Number(zipped) - 1)).toBeLessThan(0.02);
+    },
+  );
+});

@@ -1,0 +1,85 @@
+/**
+ * Makes one program of the blocks of a page: imports together, a block of set-up for all, and every other block in a scope
+ * of its own. What stands behind a `console.log` is what it must print.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository, type Block } from './blocks.ts';
+
+/** Writes the program; `setup` blocks come first and are seen by the others. */
+export function programOf(blocks: readonly Block[]): string {
+  const parts = blocks.map(({ kind, code, line }) => ({ ...splitImports(withChecks(code, line)), kind }));
+  const imports = new Map<string, Set<string>>();
+  for (const { found } of parts) {
+    for (const [key, names] of found) imports.set(key, new Set([...(imports.get(key) ?? []), ...names]));
+  }
+  const written = [...imports].map(([key, names]) => {
+    const [keyword = '', from = ''] = key.split(' from ');
+    return `${keyword} { ${[...names].join(', ')} } from ${from};`;
+  });
+  const isSetup = ({ kind }: { readonly kind: string }): boolean => kind.endsWith('setup');
+  return [
+    ...written,
+    CHECK,
+    ...parts.filter(isSetup).map(({ rest }) => rest),
+    ...parts.filter((part) => !isSetup(part)).map(({ rest }) => `{\n${rest}\n}`),
+    'console.log(`${checked} checked`);',
+  ].join('\n');
+}
+
+/** Puts the sources beside us in the place of the package. */
+export function withSources(program: string): string {
+  return program.replaceAll(/'backlot(\/[^']*)?'/g, (written, path: string | undefined) => {
+    const source = sources()[`backlot${path ?? ''}`];
+    return source === undefined ? written : `'${source}'`;
+  });
+}
+
+/** Finds the source of everything that the package exports. */
+export function sources(): Readonly<Record<string, string>> {
+  const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  return Object.fromEntries(
+    Object.entries(exports)
+      .filter(([, file]) => file.startsWith('./dist/'))
+      .map(([path, file]) => [
+        `backlot${path.slice(1)}`,
+        join(repository, file.replace('./dist/', '').replace(/\.js$/, '.ts')),
+      ]),
+  );
+}
+
+const CHECK = `let checked = 0;
+function expectText(value: unknown, text: string, line: number): void {
+  checked++;
+  if (String(value) !== text) throw new Error('line ' + line + ' prints ' + String(value) + ' instead of ' + text);
+}`;
+
+/** Turns \`console.log(value); // text\` into a check of it. */
+function withChecks(code: string, line: number): string {
+  return code
+    .split('\n')
+    .map((text, index) =>
+      text.replace(/console\.log\((.*)\); \/\/ (.*)$/, (_, value: string, wanted: string) => {
+        return `expectText(${value}, ${JSON.stringify(wanted)}, ${line + index + 1});`;
+      }),
+    )
+    .join('\n');
+}
+
+function splitImports(code: string): { readonly found: Map<string, string[]>; readonly rest: string } {
+  const found = new Map<string, string[]>();
+  const rest = code.replaceAll(
+    /^(import(?: type)?) \{([^}]*)\} from ('[^']+');\n/gm,
+    (_, keyword: string, names: string, from: string) => {
+      const listed = names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '');
+      found.set(`${keyword} from ${from}`, [...(found.get(`${keyword} from ${from}`) ?? []), ...listed]);
+      return '';
+    },
+  );
+  return { found, rest };
+}
