@@ -53,8 +53,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'getHealth',
     method: 'GET',
@@ -87,7 +90,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-world': 'root' },
-  },
+  } as Operation,
   {
     id: 'listWorlds',
     method: 'GET',
@@ -121,7 +124,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'root' },
-  },
+  } as Operation,
   {
     id: 'createWorld',
     method: 'POST',
@@ -190,7 +193,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'root' },
-  },
+  } as Operation,
   {
     id: 'getWorld',
     method: 'GET',
@@ -236,7 +239,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'root' },
-  },
+  } as Operation,
   {
     id: 'deleteWorld',
     method: 'DELETE',
@@ -290,7 +293,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'root' },
-  },
+  } as Operation,
   {
     id: 'getCurrentWorld',
     method: 'GET',
@@ -334,7 +337,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'resetWorld',
     method: 'POST',
@@ -378,7 +381,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'listSnapshots',
     method: 'GET',
@@ -422,7 +425,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createSnapshot',
     method: 'POST',
@@ -481,7 +484,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'restoreSnapshot',
     method: 'POST',
@@ -528,7 +531,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'dumpState',
     method: 'GET',
@@ -572,7 +575,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'loadState',
     method: 'PUT',
@@ -631,7 +634,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'getClock',
     method: 'GET',
@@ -675,7 +678,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'setClock',
     method: 'PUT',
@@ -734,7 +737,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'advanceClock',
     method: 'POST',
@@ -793,7 +796,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createKey',
     method: 'POST',
@@ -852,7 +855,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createSessionToken',
     method: 'POST',
@@ -911,7 +914,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createClientSession',
     method: 'POST',
@@ -971,7 +974,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createIdentityAssertion',
     method: 'POST',
@@ -1030,7 +1033,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'listOutbox',
     method: 'GET',
@@ -1076,7 +1079,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createSandboxDeployment',
     method: 'POST',
@@ -1135,7 +1138,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'patchSandboxDeployment',
     method: 'PATCH',
@@ -1197,7 +1200,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createProductEvent',
     method: 'POST',
@@ -1256,7 +1259,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createAsset',
     method: 'POST',
@@ -1315,7 +1318,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'setTokenAudiencePolicy',
     method: 'PUT',
@@ -1377,7 +1380,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'setAgentBehaviour',
     method: 'PUT',
@@ -1439,7 +1442,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'listAgentCards',
     method: 'GET',
@@ -1483,7 +1486,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'serveAgentCard',
     method: 'GET',
@@ -1527,7 +1530,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'putAgentCard',
     method: 'PUT',
@@ -1588,7 +1591,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'deleteAgentCard',
     method: 'DELETE',
@@ -1633,7 +1636,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'listScenarios',
     method: 'GET',
@@ -1677,7 +1680,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'getScenario',
     method: 'GET',
@@ -1724,7 +1727,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'putScenario',
     method: 'PUT',
@@ -1785,7 +1788,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'deleteScenario',
     method: 'DELETE',
@@ -1840,7 +1843,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'listFaults',
     method: 'GET',
@@ -1884,7 +1887,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'createFault',
     method: 'POST',
@@ -1943,7 +1946,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'clearFaults',
     method: 'DELETE',
@@ -1985,7 +1988,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'deleteFault',
     method: 'DELETE',
@@ -2030,7 +2033,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'getFeatureGates',
     method: 'GET',
@@ -2074,7 +2077,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'setFeatureGates',
     method: 'PUT',
@@ -2133,7 +2136,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'listRequests',
     method: 'GET',
@@ -2192,7 +2195,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each', 'x-pagination': { cursor: 'after', next: 'cursor', items: 'requests' } },
-  },
+  } as Operation,
   {
     id: 'clearRequests',
     method: 'DELETE',
@@ -2234,7 +2237,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each' },
-  },
+  } as Operation,
   {
     id: 'followWorld',
     method: 'GET',
@@ -2278,5 +2281,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: { stream: 'ConsoleEvent', parameter: null, channels: [] },
     extensions: { 'x-world': 'each', 'x-stream': { event: 'ConsoleEvent' } },
-  },
+  } as Operation,
 ];

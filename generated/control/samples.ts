@@ -455,8 +455,7 @@ export interface OperationSamples {
   readonly followWorld: OperationSample<FollowWorldRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getHealth: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -823,3 +822,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;

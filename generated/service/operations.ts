@@ -62,8 +62,11 @@ export const operationIds = [
 /** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 
+/** An operation of this description. */
+type Operation = OperationSpec & { readonly id: OperationId };
+
 /** Every operation, in the order of the description. */
-export const operations: readonly (OperationSpec & { readonly id: OperationId })[] = [
+export const operations: readonly Operation[] = [
   {
     id: 'listAgents',
     method: 'GET',
@@ -134,7 +137,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-006'], 'x-assumption': ['A-SCOPE', 'A-PAGE'], 'x-pagination': { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' } },
-  },
+  } as Operation,
   {
     id: 'createAgent',
     method: 'POST',
@@ -224,7 +227,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-015'], 'x-assumption': ['A-SCOPE', { id: 'A-058', text: 'The 404 hides a feature that production does not offer, such as a gated type of agent. It never means an unknown agent.', reason: 'Creation names no resource that could be missing.', check: 'off' }, { id: 'A-LINKS', text: 'The id of the returned record is the one that the linked operations take.', reason: 'The members of returned records are not shown, and links make the description usable for tools that follow them.', check: 'off' }], 'x-statuses': { '402': { source: ['4.2'], when: ['feature-not-available'] }, '404': { source: ['4.2'], when: ['feature-not-available-in-production'] } } },
-  },
+  } as Operation,
   {
     id: 'fetchAgentCard',
     method: 'POST',
@@ -295,7 +298,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: [] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-026', 'F-4.2-027', 'F-4.2-028'], 'x-assumption': ['A-SCOPE'], 'x-statuses': { '400': { source: ['4.2'], when: ['invalid-url', 'non-json-response'] }, '502': { source: ['4.2', '7'], when: ['remote-fetch-failed'] } } },
-  },
+  } as Operation,
   {
     id: 'getAgent',
     method: 'GET',
@@ -373,7 +376,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-038'], 'x-assumption': ['A-SCOPE'] },
-  },
+  } as Operation,
   {
     id: 'updateAgent',
     method: 'PUT',
@@ -466,7 +469,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-049'], 'x-assumption': ['A-SCOPE', { id: 'A-059', text: 'An empty object is a valid update that changes nothing.', reason: 'Every member is optional and only the members that are provided change.', check: 'off' }], 'x-statuses': { '402': { source: ['7'], when: ['feature-not-available'] } } },
-  },
+  } as Operation,
   {
     id: 'deleteAgent',
     method: 'DELETE',
@@ -544,7 +547,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-060'], 'x-assumption': ['A-SCOPE', 'A-060'] },
-  },
+  } as Operation,
   {
     id: 'addAgentCapability',
     method: 'POST',
@@ -637,7 +640,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-071', 'F-4.2-072'], 'x-assumption': ['A-SCOPE', 'A-LINKS'], 'x-statuses': { '409': { source: ['4.2', '7'], when: ['tool-name-exists'] } } },
-  },
+  } as Operation,
   {
     id: 'removeAgentCapability',
     method: 'DELETE',
@@ -706,7 +709,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-084'], 'x-assumption': ['A-SCOPE', 'A-060', { id: 'A-BINDING-ONLY', text: 'Only the binding goes; the flow, the agent or the tool behind it stays.', reason: 'The source says that a binding is removed.', check: 'off' }], 'x-statuses': { '404': { source: ['7'], when: ['agent-not-found', 'capability-not-found'] } } },
-  },
+  } as Operation,
   {
     id: 'exportAgentRuntime',
     method: 'GET',
@@ -784,7 +787,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', '8', 'F-4.2-192', 'F-4.2-193', 'F-4.2-194', 'F-8-016'], 'x-assumption': ['A-SCOPE'] },
-  },
+  } as Operation,
   {
     id: 'publishAgent',
     method: 'POST',
@@ -862,7 +865,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', '3', '9', 'F-4.2-204', 'F-3-025', 'F-9-004'], 'x-assumption': ['A-SCOPE', 'A-LINKS', { id: 'A-053', text: 'Every call makes a new version, even when nothing has changed since the last one.', reason: 'Publishing is described as taking a snapshot, without a condition.', check: 'off' }] },
-  },
+  } as Operation,
   {
     id: 'refreshAgentCard',
     method: 'POST',
@@ -951,7 +954,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-214', 'F-4.2-215', 'F-4.2-216', 'F-4.2-217', 'F-4.2-218'], 'x-assumption': ['A-SCOPE', 'A-CHANGE-REPORT', { id: 'A-CARD-CACHE', text: 'The copy of the card is agentCard in externalConfig, and a skill is new when the copy did not have its id. A new skill gets the roles of defaultSkillRoles there, else the role member; skillRoles keeps the roles of each skill.', reason: 'The source says that the copy is updated and that roles are applied, and shows neither.', check: 'off' }, { id: 'A-CARD-ADDRESS', text: 'The derived address is /.well-known/agent-card.json at the origin of the agent\'s endpoint.', reason: 'The source calls it the well-known address of the agent-to-agent protocol, which has this path.', check: 'off' }, { id: 'A-CARD-UNREADABLE', text: 'An address that is refused and an answer that is not a card are a 400, as they are when a card is fetched by address.', reason: 'The statuses of both operations are the same, and only the other one says what they mean here.', check: 'off' }], 'x-statuses': { '400': { source: ['4.2'], when: ['invalid-id', 'not-an-external-agent', 'no-card-url'] }, '502': { source: ['7'], when: ['remote-fetch-failed'] } } },
-  },
+  } as Operation,
   {
     id: 'synthesizeAgentVoice',
     method: 'POST',
@@ -1035,7 +1038,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-233', 'F-4.2-234'], 'x-assumption': ['A-SCOPE'], 'x-statuses': { '400': { source: ['4.2'], when: ['invalid-id', 'missing-text'] }, '403': { source: ['4.2'], when: ['insufficient-permissions', 'voice-not-supported'] } } },
-  },
+  } as Operation,
   {
     id: 'getTokenAudiencePolicy',
     method: 'GET',
@@ -1104,7 +1107,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', '2.4', 'F-4.2-246'], 'x-assumption': ['A-SCOPE', { id: 'A-CREDENTIAL', text: 'An agent that a partner manages has no credential of its own, every other agent has one.', reason: 'The source answers a missing credential with 404 and does not say which agents have one.', check: 'off' }], 'x-statuses': { '404': { source: ['4.2'], when: ['agent-not-found', 'credential-not-found'] } } },
-  },
+  } as Operation,
   {
     id: 'listAgentVersions',
     method: 'GET',
@@ -1173,7 +1176,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.1', 'F-4.1-004'], 'x-assumption': ['A-SCOPE', 'A-VERSION'] },
-  },
+  } as Operation,
   {
     id: 'publishAgentVersion',
     method: 'POST',
@@ -1256,7 +1259,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.1', '3', 'F-4.1-014', 'F-3-026'], 'x-assumption': ['A-SCOPE', { id: 'A-052', text: 'A version of another agent is refused with 400, an unknown one with 404.', reason: 'Reading such a version is said to be a 400.', check: 'warn' }], 'x-statuses': { '400': { source: ['4.1'], when: ['validation', 'version-of-another-agent'] } } },
-  },
+  } as Operation,
   {
     id: 'getPublishedAgentVersion',
     method: 'GET',
@@ -1324,7 +1327,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.1', '9', 'F-4.1-024', 'F-9-005'], 'x-assumption': ['A-SCOPE', { id: 'A-NO-PUBLISHED', text: 'An agent that was never published answers 404.', reason: 'The source does not say what is returned then, and 404 is the listed status that fits.', check: 'off' }], 'x-statuses': { '404': { source: ['7'], when: ['agent-not-found', 'never-published'] } } },
-  },
+  } as Operation,
   {
     id: 'getAgentVersion',
     method: 'GET',
@@ -1403,7 +1406,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.1', 'F-4.1-034'], 'x-assumption': ['A-SCOPE'], 'x-statuses': { '400': { source: ['4.1'], when: ['version-of-another-agent'] } } },
-  },
+  } as Operation,
   {
     id: 'executeAgent',
     method: 'POST',
@@ -1522,7 +1525,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['executeAgent'] },
     extensions: { 'x-source': ['4.2', '6.1', '9', 'F-4.2-096', 'F-4.2-097', 'F-4.2-098', 'F-6.1-001', 'F-9-007', 'F-9-011'], 'x-assumption': ['A-SCOPE', 'A-061', 'A-029', 'A-LINKS', { id: 'A-062', text: 'Execute, resume and approve may answer 429 with the rate headers when a burst rate is exceeded, and execute also when a test key has used up its executions. They never answer 402; what blocks spending shows in the run, as an execution_error or a result with blockReason, code and upgradeUrl.', reason: 'The source speaks of burst rates, of rate headers on execution answers and of test keys with limits, and lists neither 429 nor 402 here.', check: 'warn' }], 'x-statuses': { '404': { source: ['7'], when: ['agent-not-found'] }, '429': { assumption: 'A-062', when: ['burst-rate', 'test-key-limit'] } }, 'x-stream': { parameter: 'streamResponse', fallback: 'options.streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-resume': { operation: 'followExecutionEvents', cursor: 'after', position: 'seq', path: { executionId: 'event.executionId' } } },
-  },
+  } as Operation,
   {
     id: 'resumeAgentExecution',
     method: 'POST',
@@ -1638,7 +1641,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['resumeAgentExecution'] },
     extensions: { 'x-source': ['4.2', '3', '6.1', 'F-4.2-111', 'F-3-022', 'F-3-023', 'F-6.1-001'], 'x-assumption': ['A-SCOPE', 'A-061', 'A-062', 'A-029', 'A-LINKS'], 'x-statuses': { '404': { source: ['4.2'], when: ['agent-not-found', 'execution-not-found'] }, '429': { assumption: 'A-062', when: ['burst-rate'] } }, 'x-stream': { parameter: 'streamResponse', fallback: 'options.streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-resume': { operation: 'followExecutionEvents', cursor: 'after', position: 'seq', path: { executionId: 'event.executionId' } } },
-  },
+  } as Operation,
   {
     id: 'approveAgentExecution',
     method: 'POST',
@@ -1765,7 +1768,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['approveAgentExecution'] },
     extensions: { 'x-source': ['4.2', '3', '6.1', 'F-4.2-125', 'F-3-019', 'F-3-020', 'F-3-021', 'F-3-024', 'F-3-027', 'F-3-028', 'F-6.1-001', 'F-6.1.2-001'], 'x-assumption': ['A-SCOPE', 'A-061', 'A-062', 'A-029', 'A-041', 'A-LINKS', { id: 'A-050', text: 'A second answer is a 409 here as well; a checker also accepts 400 and 404.', reason: 'The rule that an approval is answered once names no endpoint, while the list of statuses has no 409.', check: 'warn' }, { id: 'A-051', text: 'An approval id that is not the pending one is a 400, and a run that is not paused a 404.', reason: 'The client\'s approve endpoint is described so.', check: 'warn' }, { id: 'A-044', text: 'After a timeout the run ends with execution_error, and an answer that comes too late is a 404.', reason: 'The source states only the decision timeout.', check: 'off' }], 'x-statuses': { '400': { source: ['7'], when: ['validation', 'other-approval-id'] }, '404': { source: ['4.2'], when: ['agent-not-found', 'execution-not-found'] }, '409': { assumption: 'A-050', when: ['approval-already-resolved'] }, '429': { assumption: 'A-062', when: ['burst-rate'] } }, 'x-error-codes': { APPROVAL_ALREADY_RESOLVED: 409 }, 'x-stream': { parameter: 'streamResponse', fallback: 'options.streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-resume': { operation: 'followExecutionEvents', cursor: 'after', position: 'seq', path: { executionId: 'event.executionId' } } },
-  },
+  } as Operation,
   {
     id: 'listAgentExecutions',
     method: 'GET',
@@ -1852,7 +1855,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-147', 'F-4.2-148'], 'x-assumption': ['A-SCOPE', 'A-PAGE', 'A-EXECUTION'], 'x-pagination': { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' } },
-  },
+  } as Operation,
   {
     id: 'getAgentExecution',
     method: 'GET',
@@ -1931,7 +1934,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-159'], 'x-assumption': ['A-SCOPE', 'A-EXECUTION'], 'x-statuses': { '404': { source: ['7'], when: ['agent-not-found', 'execution-not-found'] } } },
-  },
+  } as Operation,
   {
     id: 'followExecutionEvents',
     method: 'GET',
@@ -2014,7 +2017,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: null, channels: ['followExecutionEvents'] },
     extensions: { 'x-assumption': ['A-SCOPE', { id: 'A-REJOIN', text: 'The stream of a run can be rejoined at this address. `after` is the id of the last frame that was seen; frames with a greater one are replayed, then the live run is followed, and the stream closes at a pause or at the end.', reason: 'The source has no such endpoint; a public client uses this one to survive a broken connection.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-REJOIN', when: ['replayed-and-followed'] }, '400': { assumption: 'A-REJOIN', when: ['invalid-cursor'] }, '401': { assumption: 'A-REJOIN', when: ['unauthorized'] }, '403': { assumption: 'A-REJOIN', when: ['insufficient-permissions'] }, '404': { assumption: 'A-REJOIN', when: ['agent-not-found', 'execution-not-found'] }, '500': { assumption: 'A-REJOIN', when: ['internal-error'] } }, 'x-stream': { parameter: null, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-resume': { cursor: 'after', position: 'seq' } },
-  },
+  } as Operation,
   {
     id: 'listExecutionToolCalls',
     method: 'GET',
@@ -2093,7 +2096,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-170'], 'x-assumption': ['A-SCOPE', 'A-TOOL-CALL'], 'x-statuses': { '404': { source: ['7'], when: ['agent-not-found', 'execution-not-found'] } } },
-  },
+  } as Operation,
   {
     id: 'getExecutionToolCall',
     method: 'GET',
@@ -2173,7 +2176,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-182'], 'x-assumption': ['A-SCOPE', 'A-TOOL-CALL'], 'x-statuses': { '404': { source: ['7'], when: ['agent-not-found', 'execution-not-found', 'tool-call-not-found'] } } },
-  },
+  } as Operation,
   {
     id: 'getExecutionStatus',
     method: 'GET',
@@ -2242,7 +2245,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.9'], 'x-not-shown': ['F-4.9-012'], 'x-assumption': ['A-SCOPE', { id: 'A-077', text: 'Endpoints that the source only mentions by name are part of this description, with bodies of our choice.', reason: 'Callers depend on them. An approval of the owner, for one, can be answered nowhere else.', check: 'off' }, { id: 'A-STATUS', text: 'The answer has the run\'s id and status, and the id of its last event for rejoining the stream.', reason: 'The source gives only the address.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-STATUS', when: ['status-known'] }, '401': { assumption: 'A-STATUS', when: ['unauthorized'] }, '403': { assumption: 'A-STATUS', when: ['insufficient-permissions'] }, '404': { assumption: 'A-STATUS', when: ['execution-not-found'] }, '500': { assumption: 'A-STATUS', when: ['internal-error'] } } },
-  },
+  } as Operation,
   {
     id: 'dispatchRun',
     method: 'POST',
@@ -2356,7 +2359,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['dispatchRun'] },
     extensions: { 'x-source': ['4.9', '8', 'F-8-003', 'F-8-004'], 'x-not-shown': ['F-4.9-007'], 'x-assumption': ['A-SCOPE', 'A-062', 'A-029', { id: 'A-DISPATCH', text: 'One address runs an agent or a flow, saved or inline, and two more answer its pauses with the bodies of the agent endpoints. They have the statuses of those endpoints.', reason: 'The source names dispatch without payloads; a public client and the maker\'s reference use these bodies.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-DISPATCH', when: ['run-started'] }, '400': { assumption: 'A-DISPATCH', when: ['validation', 'nothing-to-run'] }, '401': { assumption: 'A-DISPATCH', when: ['unauthorized'] }, '403': { assumption: 'A-DISPATCH', when: ['insufficient-permissions'] }, '404': { assumption: 'A-DISPATCH', when: ['agent-not-found', 'flow-not-found', 'record-not-found'] }, '429': { assumption: 'A-062', when: ['burst-rate', 'test-key-limit'] }, '500': { assumption: 'A-DISPATCH', when: ['internal-error'] } }, 'x-stream': { parameter: 'streamResponse', fallback: 'options.streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-resume': { operation: 'followExecutionEvents', cursor: 'after', position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
-  },
+  } as Operation,
   {
     id: 'approveDispatch',
     method: 'POST',
@@ -2481,7 +2484,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['approveDispatch'] },
     extensions: { 'x-source': ['3', '4.6', '4.9', 'F-3-027', 'F-3-028', 'F-4.6-030', 'F-4.6-032'], 'x-not-shown': ['F-4.9-010'], 'x-assumption': ['A-SCOPE', 'A-077', 'A-DISPATCH', 'A-029', 'A-041', 'A-051', 'A-062'], 'x-statuses': { '200': { assumption: 'A-DISPATCH', when: ['run-continued'] }, '400': { assumption: 'A-DISPATCH', when: ['validation', 'other-approval-id'] }, '401': { assumption: 'A-DISPATCH', when: ['unauthorized'] }, '403': { assumption: 'A-DISPATCH', when: ['insufficient-permissions'] }, '404': { assumption: 'A-DISPATCH', when: ['execution-not-found'] }, '409': { assumption: 'A-DISPATCH', when: ['approval-already-resolved'] }, '429': { assumption: 'A-062', when: ['burst-rate'] }, '500': { assumption: 'A-DISPATCH', when: ['internal-error'] } }, 'x-error-codes': { APPROVAL_ALREADY_RESOLVED: 409 }, 'x-stream': { parameter: 'streamResponse', fallback: 'options.streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] } },
-  },
+  } as Operation,
   {
     id: 'resumeDispatch',
     method: 'POST',
@@ -2595,7 +2598,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['resumeDispatch'] },
     extensions: { 'x-source': ['3', '4.9'], 'x-not-shown': ['F-4.9-007'], 'x-assumption': ['A-SCOPE', 'A-DISPATCH', 'A-029', 'A-062'], 'x-statuses': { '200': { assumption: 'A-DISPATCH', when: ['run-continued'] }, '400': { assumption: 'A-DISPATCH', when: ['validation'] }, '401': { assumption: 'A-DISPATCH', when: ['unauthorized'] }, '403': { assumption: 'A-DISPATCH', when: ['insufficient-permissions'] }, '404': { assumption: 'A-DISPATCH', when: ['execution-not-found'] }, '429': { assumption: 'A-062', when: ['burst-rate'] }, '500': { assumption: 'A-DISPATCH', when: ['internal-error'] } }, 'x-stream': { parameter: 'streamResponse', fallback: 'options.streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] } },
-  },
+  } as Operation,
   {
     id: 'initClientSession',
     method: 'POST',
@@ -2666,7 +2669,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['5', 'F-5-084', 'F-5-085', 'F-5-086'], 'x-assumption': [{ id: 'A-CLIENT-INIT', text: 'A page gets its session from this call, in this form.', reason: 'The source has sessions of client tokens and no call that starts one; without it nobody could use the others.', check: 'off' }], 'x-auth': { kind: 'client-token', 'in': 'body', name: 'token', origin: 'required' }, 'x-statuses': { '200': { assumption: 'A-CLIENT-INIT' }, '400': { assumption: 'A-CLIENT-INIT', when: ['request-invalid'] }, '401': { assumption: 'A-CLIENT-INIT', when: ['client-token-unknown'] }, '403': { assumption: 'A-CLIENT-INIT', when: ['client-token-inactive', 'origin-mismatch'] }, '500': { assumption: 'A-CLIENT-INIT' } } },
-  },
+  } as Operation,
   {
     id: 'chatClientSession',
     method: 'POST',
@@ -2792,7 +2795,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['chatClientSession'] },
     extensions: { 'x-source': ['4.9', '5', 'F-5-084', 'F-5-085', 'F-5-086'], 'x-assumption': [{ id: 'A-CLIENT-CHAT', text: 'A page starts a turn with this call. The run belongs to the session, and the call streams or answers like the\nexecute endpoint of an agent.\n', reason: 'The source binds a decision to the session that started the turn and shows no call that starts one.', check: 'off' }, 'A-CLIENT-TOOLS'], 'x-auth': { kind: 'client-session', 'in': 'body', name: 'sessionId', origin: 'required' }, 'x-stream': { parameter: 'streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-statuses': { '200': { assumption: 'A-CLIENT-CHAT' }, '400': { assumption: 'A-CLIENT-CHAT', when: ['request-invalid'] }, '401': { assumption: 'A-CLIENT-CHAT', when: ['session-not-found', 'session-expired'] }, '403': { assumption: 'A-CLIENT-CHAT', when: ['client-token-inactive', 'origin-mismatch'] }, '409': { assumption: 'A-CLIENT-FINGERPRINT', when: ['client-tools-forgotten'] }, '429': { assumption: 'A-CLIENT-CHAT', when: ['session-message-limit', 'rate-limit-exceeded'] }, '500': { assumption: 'A-CLIENT-CHAT' }, '503': { assumption: 'A-CLIENT-CHAT', when: ['continuation-unavailable'] } } },
-  },
+  } as Operation,
   {
     id: 'approveClientExecution',
     method: 'POST',
@@ -2899,7 +2902,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['3', '4.6', '5', '7', '8', 'F-3-019', 'F-3-020', 'F-3-021', 'F-3-024', 'F-3-027', 'F-3-028', 'F-4.6-002', 'F-4.6-003', 'F-4.6-029', 'F-4.6-030', 'F-4.6-031', 'F-4.6-032', 'F-4.6-033', 'F-4.6-034', 'F-4.6-035', 'F-4.6-036', 'F-4.6-037', 'F-4.6-038', 'F-4.6-039', 'F-4.6-040', 'F-5-084', 'F-5-085', 'F-5-086', 'F-7-022', 'F-7-023', 'F-8-025'], 'x-assumption': [{ id: 'A-074', text: 'When several refusals apply, the first of these is sent: 400 for a malformed request; 401 session; 403 token or\norigin; 404 no paused run, or expired; 403 other session; 409 already answered; 400 other approvalId; 403 owner gate.\nAn answered approval stays 409 although its run is no longer paused.\n', reason: 'The source gives no order. This one asks who is calling first and tells a stranger as little as possible.', check: 'warn' }, { id: 'A-078', text: 'No event or record tells a page who the approver of a gate is; it learns it from the 403.', reason: 'The approver is authored with the agent and is in no payload that the source shows.', check: 'off' }, 'A-041'], 'x-auth': { kind: 'client-session', 'in': 'body', name: 'sessionId', origin: 'required' }, 'x-error-codes': { APPROVAL_APPROVER_NOT_END_USER: 403, APPROVAL_ALREADY_RESOLVED: 409 }, 'x-statuses': { '200': { source: ['4.6'], when: ['execution-continued'] }, '400': { source: ['4.6'], when: ['request-invalid', 'approval-id-mismatch'] }, '401': { source: ['4.6'], when: ['session-not-found', 'session-expired'] }, '403': { source: ['4.6', '5'], when: ['client-token-inactive', 'origin-mismatch', 'execution-of-other-session', 'owner-approver-gate'] }, '404': { source: ['4.6'], when: ['execution-not-paused', 'approval-expired'] }, '409': { source: ['3', '4.6', '7'], when: ['approval-already-resolved'] }, '500': { source: ['4.6'], when: ['internal-error'] }, '503': { source: ['4.6', '7'], when: ['continuation-unavailable'] } } },
-  },
+  } as Operation,
   {
     id: 'resumeClientExecution',
     method: 'POST',
@@ -3012,7 +3015,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', 'default': true }, channels: ['resumeClientExecution'] },
     extensions: { 'x-source': ['4.6', '4.9', '5', 'F-4.6-038', 'F-5-084', 'F-5-085', 'F-5-086'], 'x-not-shown': ['F-4.9-011'], 'x-assumption': [{ id: 'A-CLIENT-RESUME', text: 'The client resume endpoint has this address and form. It streams or answers like the resume endpoint of an agent.', reason: 'The source refers to the endpoint by name only; these are the names a public client sends.', check: 'off' }], 'x-auth': { kind: 'client-session', 'in': 'body', name: 'sessionId', origin: 'required' }, 'x-stream': { parameter: 'streamResponse', 'default': true, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-statuses': { '200': { assumption: 'A-CLIENT-RESUME' }, '400': { assumption: 'A-CLIENT-RESUME', when: ['request-invalid'] }, '401': { assumption: 'A-CLIENT-RESUME', when: ['session-not-found', 'session-expired'] }, '403': { assumption: 'A-CLIENT-RESUME', when: ['client-token-inactive', 'origin-mismatch', 'execution-of-other-session'] }, '404': { assumption: 'A-CLIENT-RESUME', when: ['execution-not-paused'] }, '409': { assumption: 'A-CLIENT-FINGERPRINT', when: ['client-tools-forgotten'] }, '500': { assumption: 'A-CLIENT-RESUME' }, '503': { assumption: 'A-CLIENT-RESUME', when: ['continuation-unavailable'] } } },
-  },
+  } as Operation,
   {
     id: 'submitFlowBatch',
     method: 'POST',
@@ -3111,7 +3114,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.4', '8', 'F-4.4-003', 'F-4.4-004', 'F-4.4-005', 'F-8-003', 'F-8-004', 'F-8-017'], 'x-not-shown': ['F-4.9-015', 'F-8-023', 'F-8-024'], 'x-assumption': ['A-SCOPE', 'A-BATCH', { id: 'A-123', text: 'The daily limit is one of submissions, apart from the plan; it answers 429.', reason: 'Flow executions are said not to be capped by plans, and still a daily limit is checked here.', check: 'off' }, { id: 'A-BATCH-LIMIT', text: 'A submission counts as one execution, against the burst rate of the plan and against the limits of a test key.', reason: 'Both limits are of executions that are started, and how those of a batch count is not said.', check: 'off' }], 'x-statuses': { '402': { source: ['4.4'], when: ['feature-not-available'] }, '429': { source: ['4.4', '8'], when: ['rate-limit-exceeded', 'daily-limit-exceeded'] } } },
-  },
+  } as Operation,
   {
     id: 'cancelBatch',
     method: 'POST',
@@ -3178,7 +3181,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.4', 'F-4.4-016'], 'x-not-shown': ['F-3-029', 'F-4.9-015'], 'x-assumption': ['A-SCOPE', { id: 'A-055', text: 'The statuses of an operation are exactly those listed, also where one of the usual ones is missing. Another one is reported as undocumented.', reason: 'The lists differ from each other on purpose or not; completing them would invent answers.', check: 'warn' }, { id: 'A-BATCH-CANCEL', text: 'An unknown batch and one that has ended are 400.', reason: 'No 404 and no 409 is listed for this call, while 400 covers invalid ids.', check: 'off' }], 'x-statuses': { '400': { assumption: 'A-BATCH-CANCEL', when: ['batch-id-invalid', 'batch-not-cancellable'] } } },
-  },
+  } as Operation,
   {
     id: 'getBatchStatus',
     method: 'GET',
@@ -3256,7 +3259,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.4', 'F-4.4-025'], 'x-not-shown': ['F-3-029', 'F-4.9-015'], 'x-assumption': ['A-SCOPE'], 'x-statuses': { '404': { source: ['4.4'], when: ['batch-not-found'] } } },
-  },
+  } as Operation,
   {
     id: 'getBatchSummary',
     method: 'GET',
@@ -3311,7 +3314,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.4', 'F-4.4-034'], 'x-not-shown': ['F-4.9-015'], 'x-assumption': ['A-SCOPE', { id: 'A-BATCH-USER', text: 'The current user of a key is the one who made it; recently means within 24 hours.', reason: 'A key is not a user, and recently is not defined.', check: 'off' }] },
-  },
+  } as Operation,
   {
     id: 'getBatchRecordCost',
     method: 'GET',
@@ -3380,7 +3383,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.4', 'F-4.4-043'], 'x-not-shown': ['F-4.4-044', 'F-4.9-015'], 'x-assumption': ['A-SCOPE', { id: 'A-BATCH-COST', text: 'The call answers 200, 401, 403, 404 and 500 like its neighbours, with the ids and the cost in US dollars.', reason: 'The source shows neither statuses nor a body; a call for the cost of a whole batch is known to answer in dollars.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-BATCH-COST' }, '401': { assumption: 'A-BATCH-COST' }, '403': { assumption: 'A-BATCH-COST' }, '404': { assumption: 'A-BATCH-COST', when: ['batch-not-found', 'record-not-in-batch'] }, '500': { assumption: 'A-BATCH-COST' } } },
-  },
+  } as Operation,
   {
     id: 'destroySandboxDeployment',
     method: 'DELETE',
@@ -3521,7 +3524,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['3', '4.5', 'F-3-003', 'F-3-004', 'F-3-005', 'F-3-006', 'F-3-007', 'F-3-008', 'F-4.5-005', 'F-4.5-006', 'F-4.5-007', 'F-4.5-008', 'F-4.5-009', 'F-4.5-010'], 'x-assumption': ['A-SCOPE', { id: 'A-045', text: 'Destroying a deployment that is destroyed or expired is accepted with 202 and changes nothing.', reason: 'The source allows the call from any state and calls it idempotent.', check: 'warn' }, { id: 'A-066', text: 'Destroy can answer 402 and 422 like resume.', reason: 'The source gives both one list, odd as the two look on a removal.', check: 'error' }, { id: 'A-068', text: 'The state of a deployment is seen only in the answers of destroy and resume.', reason: 'The source has no call that reads one.', check: 'off' }], 'x-idempotency': { header: 'idempotency-key', ttlSeconds: 604800, scope: ['organization', 'operation', 'path'], mismatch: 409 }, 'x-statuses': { '202': { source: ['3', '4.5'], when: ['destroy-accepted'] }, '402': { source: ['4.5'], when: ['deployment-budget-exhausted', 'deployment-credits-exhausted'] }, '409': { source: ['4.5', '7'], when: ['idempotency-key-reused'] }, '412': { source: ['4.5'], when: ['resource-version-stale'] }, '422': { source: ['4.5'], when: ['credential-not-admitted', 'source-not-admitted', 'profile-not-admitted'] }, '429': { source: ['4.5'], when: ['organization-quota-exhausted'] } } },
-  },
+  } as Operation,
   {
     id: 'resumeSandboxDeployment',
     method: 'POST',
@@ -3662,7 +3665,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['3', '4.5', 'F-3-009', 'F-3-010', 'F-3-011', 'F-4.5-030', 'F-4.5-031', 'F-4.5-032'], 'x-assumption': ['A-SCOPE', { id: 'A-046', text: 'Suspended means that the status is `suspended`; the mock also resumes one whose desiredState is.', reason: 'The table of states speaks of the status in its first column.', check: 'off' }, { id: 'A-047', text: 'A deployment that is not suspended answers 409. Others may answer 202, 400, 412 or 422.', reason: 'The request contradicts the state of the resource, and 412 and 422 have other meanings here.', check: 'off' }, { id: 'A-048', text: 'In the mock a resumed deployment is `provisioning` and then `running`.', reason: 'The source says in words that the resulting status is not given.', check: 'off' }], 'x-idempotency': { header: 'idempotency-key', ttlSeconds: 604800, scope: ['organization', 'operation', 'path'], mismatch: 409 }, 'x-statuses': { '202': { source: ['3', '4.5'], when: ['resume-accepted'] }, '402': { source: ['4.5'], when: ['deployment-budget-exhausted', 'deployment-credits-exhausted'] }, '409': { source: ['4.5', '7'], assumption: 'A-047', when: ['idempotency-key-reused', 'deployment-not-suspended'] }, '412': { source: ['4.5'], when: ['resource-version-stale'] }, '422': { source: ['4.5'], when: ['credential-not-admitted', 'source-not-admitted', 'profile-not-admitted'] }, '429': { source: ['4.5'], when: ['organization-quota-exhausted'] } } },
-  },
+  } as Operation,
   {
     id: 'pollProductEvents',
     method: 'GET',
@@ -3736,7 +3739,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: [] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.7', '7', '8', 'F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-4.7-026', 'F-7-018', 'F-7-019', 'F-7-020', 'F-7-021', 'F-8-012'], 'x-assumption': ['A-055', { id: 'A-083', text: 'Filters are checked against the event that `name` names. Without a name they apply to the events they fit.', reason: 'The 400 is for arguments "it" does not accept, and only a named event can be meant.', check: 'warn' }, { id: 'A-084', text: 'Without `after` the answer comes at once, even when `waitMs` is given.', reason: 'Without a cursor there are no events to wait for; the rule about it is unconditional.', check: 'warn' }, { id: 'A-085', text: 'The cursor is null only when the feed has never had an event.', reason: 'The source lets it be null and does not say when.', check: 'off' }, { id: 'A-086', text: 'While there is more, the cursor is that of the last event returned; otherwise it is the newest one looked at, so\nthat a narrow filter makes progress. It never goes back.\n', reason: 'The source says only to pass it back.', check: 'warn' }, { id: 'A-087', text: 'Without `name` a key gets the events its scopes cover. It gets 403 when it covers none, or not the one it named.', reason: 'The types endpoint shows a key only what its scopes cover.', check: 'warn' }, { id: 'A-089', text: 'truncated is also true when `maxAgeMs` alone made the service skip events.', reason: 'Both causes are named, joined by an or.', check: 'warn' }, { id: 'A-090', text: 'Nothing is asserted about a `maxEvents` of zero or of a very large number. The mock refuses less than 1 and gives at\nmost 1000 events on a page.\n', reason: 'Only its default is given.', check: 'off' }], 'x-error-codes': { EVENT_NOT_FOUND: 400, INVALID_EVENT_ARGUMENTS: 400, INVALID_EVENT_CURSOR: 400, EVENT_SCOPE_FORBIDDEN: 403 }, 'x-statuses': { '200': { source: ['4.7'], when: ['event-page'] }, '400': { source: ['4.7', '7'], when: ['event-name-unknown', 'event-arguments-invalid', 'event-cursor-invalid'] }, '403': { source: ['4.7', '7'], when: ['organization-workspace-required', 'event-scopes-missing'] } }, 'x-problem-codes': { parameters: { after: 'INVALID_EVENT_CURSOR' }, others: 'INVALID_EVENT_ARGUMENTS' }, 'x-polling': { cursor: { 'in': 'after', out: 'cursor', compare: 'decimal' }, items: 'events', more: 'hasMore', wait: { param: 'waitMs', max: 50000 }, interval: 'nextPollMs', gap: 'truncated' } },
-  },
+  } as Operation,
   {
     id: 'listProductEventTypes',
     method: 'GET',
@@ -3771,7 +3774,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: [] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.7', 'F-4.7-038', 'F-4.7-039'], 'x-statuses': { '200': { source: ['4.7'], when: ['event-catalog'] } } },
-  },
+  } as Operation,
   {
     id: 'getRecordResults',
     method: 'GET',
@@ -3843,7 +3846,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['ANALYTICS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.3', 'F-4.3-007', 'F-4.3-008'], 'x-not-shown': ['F-4.9-014'], 'x-assumption': ['A-SCOPE', 'A-056', { id: 'A-RECORD-PAGE', text: 'A page is found by cursor, or by number when there is a page and no cursor. With both, the cursor wins.', reason: 'The source has both parameters and does not relate them.', check: 'off' }], 'x-pagination': { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' } },
-  },
+  } as Operation,
   {
     id: 'getAnalyticsStats',
     method: 'GET',
@@ -3901,7 +3904,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'apiKey', scopes: ['ANALYTICS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.3', 'F-4.3-018'], 'x-not-shown': ['F-4.9-014'], 'x-assumption': ['A-SCOPE', 'A-055', { id: 'A-DATE-FILTER', text: 'A date filter is a date or a time in ISO 8601; `from` is included and `to` is not. One that cannot be read is ignored.', reason: 'The source says date filter and no more, and lists no 400 for a bad one.', check: 'off' }] },
-  },
+  } as Operation,
   {
     id: 'getAssetPreview',
     method: 'GET',
@@ -3989,7 +3992,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['4.3', 'F-4.3-027', 'F-4.3-028'], 'x-not-shown': ['F-2.8-006', 'F-4.9-016'], 'x-assumption': ['A-054', 'A-071'], 'x-auth': { kind: 'none', reason: 'A preview\'s address is shared with people who have no account, and no 401 is listed.' }, 'x-statuses': { '403': { source: ['4.3'], when: ['storage-domain-required'] }, '410': { source: ['4.3', '7'], when: ['preview-expired'] }, '415': { source: ['4.3', '7'], when: ['asset-not-previewable'] }, '503': { source: ['4.3', '7'], when: ['asset-storage-not-configured'] } } },
-  },
+  } as Operation,
   {
     id: 'getAsset',
     method: 'GET',
@@ -4059,7 +4062,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'signedUrlSig', scopes: [] }, { name: 'signedUrlExp', scopes: [] }] }, { schemes: [] }],
     stream: null,
     extensions: { 'x-source': ['4.3', 'F-4.3-042', 'F-4.3-043', 'F-4.3-044'], 'x-not-shown': ['F-2.8-006', 'F-4.9-016'], 'x-assumption': [{ id: 'A-054', text: 'The two asset calls take no Authorization header.', reason: 'The header is required unless stated otherwise, yet they list no 401, serve the public, and sign private addresses instead.', check: 'warn' }, { id: 'A-071', text: 'The 403 for the storage domain is sent when an asset that must be isolated is asked for on the API\'s host.', reason: 'The source says only that the storage domain must be used.', check: 'off' }, { id: 'A-072', text: '`sig` is lower-case hexadecimal and `exp` counts seconds since 1970. A wrong or missing signature, a missing `exp`\nand one that has passed are all 403.\n', reason: 'Neither encoding is given, and a 410 is not among the statuses of this call.', check: 'off' }], 'x-auth': { kind: 'signed-url', 'in': 'query', name: 'sig', reason: 'A public asset needs no credential, a private one a signed address.' }, 'x-statuses': { '403': { source: ['4.3'], when: ['asset-access-denied', 'storage-domain-required'] }, '503': { source: ['4.3', '7'], when: ['asset-storage-not-configured'] } } },
-  },
+  } as Operation,
   {
     id: 'getCurrentIdentity',
     method: 'GET',
@@ -4095,7 +4098,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [{ schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.3', 'F-4.3-053'], 'x-assumption': [{ id: 'A-073', text: 'Only a session token is accepted here; an API key gets 401.', reason: 'The answer comes from the session, and a key has none.', check: 'off' }] },
-  },
+  } as Operation,
   {
     id: 'registerAgent',
     method: 'POST',
@@ -4167,7 +4170,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['4.8', '5', '7', '8', 'F-4.8-001', 'F-4.8-012', 'F-4.8-014', 'F-4.8-016', 'F-5-037', 'F-5-038', 'F-5-072', 'F-5-081', 'F-5-082', 'F-7-024', 'F-8-005', 'F-8-008'], 'x-not-shown': ['F-4.8-029', 'F-5-083'], 'x-assumption': [{ id: 'A-091', text: 'Registration and its metadata answer 200 when they succeed. 400 is malformed, 401 a wrong assertion, token or code,\n409 claimed already or a registered email, 410 expired or locked, 429 the limit, 404 metadata that is not published.\n', reason: 'The source gives no statuses here. The open protocol that it resembles uses these.', check: 'warn' }, 'A-092', 'A-REGISTRATION-ERROR', { id: 'A-104', text: 'Every call counts, also a failed one, over a sliding hour.', reason: 'The limit is one of attempts, and how the hour is measured is not said.', check: 'off' }], 'x-auth': { kind: 'none', reason: 'The caller has no credential yet; this is how it gets one.' }, 'x-error-codes': { email_already_registered: 409 }, 'x-statuses': { '200': { assumption: 'A-091', when: ['pre-claim-key-issued', 'full-access-key-issued'] }, '400': { assumption: 'A-091', when: ['request-invalid'] }, '401': { assumption: 'A-091', when: ['assertion-rejected'] }, '409': { source: ['4.8', '7'], assumption: 'A-091', when: ['email-already-registered'] }, '429': { source: ['5', '8'], assumption: 'A-091', when: ['registration-limit-exceeded'] } } },
-  },
+  } as Operation,
   {
     id: 'requestClaimCode',
     method: 'POST',
@@ -4236,7 +4239,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['4.8', '5', '8', 'F-4.8-001', 'F-4.8-020', 'F-4.8-028', 'F-5-064', 'F-5-065', 'F-5-069', 'F-8-006'], 'x-not-shown': ['F-4.8-029', 'F-5-083'], 'x-assumption': ['A-091', 'A-092', { id: 'A-097', text: 'A claim by an email that already has an account behaves like any other.', reason: 'Only the registration by assertion has an error for it.', check: 'off' }, { id: 'A-CLAIM-RESEND', text: 'Asking again sends a new code, and the one before stops working.', reason: 'A mail gets lost; the source does not say what a second request does.', check: 'off' }], 'x-auth': { kind: 'claim-token', 'in': 'body', name: 'claim_token' }, 'x-statuses': { '200': { assumption: 'A-091', when: ['code-sent'] }, '400': { assumption: 'A-091', when: ['request-invalid'] }, '401': { assumption: 'A-091', when: ['claim-token-unknown'] }, '409': { assumption: 'A-091', when: ['registration-already-claimed'] }, '410': { assumption: 'A-091', when: ['claim-expired', 'claim-locked'] } } },
-  },
+  } as Operation,
   {
     id: 'completeClaim',
     method: 'POST',
@@ -4307,7 +4310,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['4.8', '5', '8', 'F-4.8-001', 'F-4.8-024', 'F-4.8-025', 'F-4.8-028', 'F-5-066', 'F-5-067', 'F-5-068', 'F-5-069', 'F-5-070', 'F-5-071', 'F-8-006', 'F-8-007'], 'x-not-shown': ['F-4.8-029', 'F-5-083'], 'x-assumption': ['A-091', 'A-092', { id: 'A-093', text: 'The old key gets 401 from the moment the new one exists.', reason: 'The open protocol that this resembles keeps the key and widens it; the source says the opposite in words.', check: 'error' }, { id: 'A-103', text: 'The fifth failure locks, and still answers 401; whatever follows answers 410. A new code does not reset the count.', reason: 'The source says after five failed attempts, and not whether a new code starts over.', check: 'off' }], 'x-auth': { kind: 'claim-token', 'in': 'body', name: 'claim_token' }, 'x-statuses': { '200': { assumption: 'A-091', when: ['registration-claimed'] }, '400': { assumption: 'A-091', when: ['request-invalid'] }, '401': { assumption: 'A-091', when: ['claim-token-unknown', 'code-wrong'] }, '409': { assumption: 'A-091', when: ['registration-already-claimed'] }, '410': { assumption: 'A-091', when: ['code-expired', 'claim-expired', 'claim-locked'] } } },
-  },
+  } as Operation,
   {
     id: 'getAuthorizationServerMetadata',
     method: 'GET',
@@ -4341,7 +4344,7 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['4.8', 'F-4.8-001'], 'x-not-shown': ['F-4.8-029'], 'x-assumption': ['A-091', 'A-095'], 'x-auth': { kind: 'none', reason: 'It is read before there is a credential.' }, 'x-statuses': { '200': { assumption: 'A-091' }, '404': { assumption: 'A-091', when: ['metadata-not-published'] } } },
-  },
+  } as Operation,
   {
     id: 'getProtectedResourceMetadata',
     method: 'GET',
@@ -4375,5 +4378,5 @@ export const operations: readonly (OperationSpec & { readonly id: OperationId })
     security: [],
     stream: null,
     extensions: { 'x-source': ['5'], 'x-assumption': [{ id: 'A-096', text: 'The document that a 401 points to is served at this address, in the form of RFC 9728.', reason: 'The header is said to identify its address and no endpoint is listed; a link that leads nowhere helps nobody.', check: 'off' }], 'x-auth': { kind: 'none', reason: 'It is read by those whose credential was refused.' }, 'x-statuses': { '200': { assumption: 'A-096' }, '404': { assumption: 'A-096', when: ['metadata-not-published'] } } },
-  },
+  } as Operation,
 ];

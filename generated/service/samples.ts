@@ -816,8 +816,7 @@ export interface OperationSamples {
   readonly getProtectedResourceMetadata: OperationSample<GetProtectedResourceMetadataRequest>;
 }
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
-export const operationSamples: OperationSamples = {
+const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listAgents: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -1392,3 +1391,6 @@ export const operationSamples: OperationSamples = {
     ],
   },
 };
+
+/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+export const operationSamples = valuesOfOperations as unknown as OperationSamples;
