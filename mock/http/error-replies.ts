@@ -47,9 +47,17 @@ export function unknownWorld(id: string): ErrorReply {
   return errorReply(404, 'unknown-world', `World ${cut(id)} does not exist`);
 }
 
-/** Refuses a path that the contract does not have. */
+/** Refuses a path that the contract does not have, and tells where operations are when the path begins otherwise. */
 export function unknownRoute(method: string, path: string): ErrorReply {
-  return errorReply(404, 'unknown-route', `No operation at ${method} ${cut(path)}`);
+  return errorReply(404, 'unknown-route', `No operation at ${method} ${cut(path)}${whereabouts(path)}`);
+}
+
+/** Base addresses with a version too many or too few are the usual mistakes of a client that is being set up. */
+function whereabouts(path: string): string {
+  if (path.startsWith('/v1/v1/')) return '. It has /v1 twice: a base address ends before it';
+  return /^\/(v1|agent|_mock|\.well-known)(\/|$)/.test(path)
+    ? ''
+    : '. Operations are below /v1, controls of the mock below /_mock';
 }
 
 /** Refuses a method that a known path does not have. */

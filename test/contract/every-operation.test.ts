@@ -130,6 +130,17 @@ describe('what is sent and returned', () => {
   );
 });
 
+it.each([
+  ['/', '. Operations are below /v1, controls of the mock below /_mock'],
+  ['/agents', '. Operations are below /v1, controls of the mock below /_mock'],
+  ['/v1/v1/agents', '. It has /v1 twice: a base address ends before it'],
+  ['/v1/agnets', ''],
+  ['/_mock/clocks', ''],
+])('at %s there is none, and the answer helps a base address that is wrong', async (path, help) => {
+  const { status, body } = await service.call('GET', path);
+  expect([status, body]).toEqual([404, { error: `No operation at GET ${path}${help}` }]);
+});
+
 // @fact F-9-002
 it('is described in version 1.0.0, as requests and as streams', async () => {
   const { body } = await service.call('GET', '/_mock/health');
