@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { changesPart } from './pages/changes-part.ts';
 import { diagnosticsPart } from './pages/diagnostics-part.ts';
 import { detailsPart, outsidePart, startPart } from './pages/mock-parts.ts';
 import { templatesPart } from './pages/templates-part.ts';
@@ -14,6 +15,7 @@ const project = path.join(import.meta.dirname, '..');
 /** Each page with its parts by name. Shape: a part makes Markdown and ends with a line. */
 export const writtenPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/templates.md': { templates: templatesPart },
+  'docs/diff.md': { changes: changesPart },
   'docs/errors.md': {
     diagnostics: diagnosticsPart,
     outside: outsidePart,

@@ -37,6 +37,14 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+describe('the front page', () => {
+  it('leads to every page', () => {
+    const found = globSync(['docs/*.md', 'docs/*/'], { cwd: root });
+    const linked = named('README.md', /\]\((docs\/[^)#]*?)\/?\)/g);
+    expect(found.map((page) => page.replace(/\/$/, '')).filter((page) => !linked.includes(page))).toEqual([]);
+  });
+});
+
 describe('the map of the house', () => {
   it('names every folder of the mock and of the generator', () => {
     const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8');

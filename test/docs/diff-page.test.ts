@@ -1,0 +1,77 @@
+/** The commands of the page about comparing are run, in a repository with the change that the page shows. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { changeCatalogue } from '../../generator/diff/change.ts';
+import { impacts } from '../../generator/diff/effect.ts';
+import { blocksOf, readPage, repository } from './support/blocks.ts';
+import { runProgram, type Ended } from './support/run-block.ts';
+
+const page = 'docs/diff.md';
+const blocks = blocksOf(page);
+const codeOf = (kind: string): string => blocks.find((block) => block.kind === kind)?.code ?? '';
+const summary = 'summary.md';
+let folder = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  writeFileSync(join(folder, 'openapi.yaml'), codeOf('yaml openapi.yaml'));
+  writeFileSync(join(folder, 'change.diff'), codeOf('diff change'));
+  const commit = 'git -c user.name=a -c user.email=a@example.test commit --quiet --message old';
+  const prepared = await runShell(
+    `git init --quiet && git add openapi.yaml && ${commit} && git update-ref refs/remotes/origin/main HEAD && git apply change.diff`,
+  );
+  expect(prepared).toEqual({ code: 0, output: '' });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs lines in the folder; `npx backlot` is the command of this repository. */
+function runShell(code: string): Promise<Ended> {
+  const command = `${process.execPath} ${join(repository, 'cli/main.ts')}`;
+  const env = { GITHUB_STEP_SUMMARY: summary };
+  return runProgram('sh', ['-c', code.replaceAll('npx backlot', command)], env, folder);
+}
+
+it('the page has no block that is not used here', () => {
+  expect(blocks.map(({ kind }) => kind)).toEqual([
+    ...['yaml openapi.yaml', 'diff change', 'sh', 'text'],
+    ...['sh', 'text', 'yaml workflow'],
+  ]);
+});
+
+describe('the command', () => {
+  it.each(blocks.filter(({ kind }) => kind === 'sh'))(
+    'at line $line answers what stands below it',
+    async ({ code, line }) => {
+      const answer = blocks[blocks.findIndex((block) => block.line === line) + 1];
+      expect((await runShell(code)).output).toBe(answer?.code);
+    },
+  );
+});
+
+it('the workflow writes a summary, and fails for what breaks somebody', async () => {
+  const { jobs } = parse(codeOf('yaml workflow')) as {
+    jobs: { diff: { steps: readonly { readonly run?: string }[] } };
+  };
+  const commands = jobs.diff.steps.flatMap(({ run }) => (run?.includes('backlot') === true ? [run] : []));
+
+  const ended = [];
+  for (const command of commands) ended.push((await runShell(command)).code);
+
+  expect(ended).toEqual([0, 1]);
+  expect(readFileSync(join(folder, summary), 'utf8')).toContain('**2 breaking, 1 risky, 3 compatible**');
+});
+
+it('the page has every kind of change, and no other', () => {
+  const [, section = ''] = readPage(page).split('\n## Every kind of change\n');
+  const kinds = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, kind]) => kind);
+  expect(kinds).toEqual(Object.keys(changeCatalogue));
+});
+
+it('the classes of the page are those of a change', () => {
+  const [, section = ''] = readPage(page).split('\n## Classes\n');
+  const named = [...section.matchAll(/^\| \*\*(\w+)\*\*/gm)].map(([, name]) => name);
+  expect(named).toEqual(impacts);
+});
