@@ -75,6 +75,7 @@ async function exchange(
 ): Promise<void> {
   const request = new NodeRequest(incoming, outgoing, traffic.listening);
   try {
+    // Also waits where the reply is there at once: a response that ends before its request costs Node more.
     const reply = await serve(request, exposure);
     if (isStreamed(reply)) await sendStream(reply, traffic, outgoing);
     else sendWhole(reply as WholeReply, traffic, incoming, outgoing);

@@ -214,11 +214,9 @@ export function createPipeline(parts: PipelineParts): Serve {
   }
 
   function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {
-    const { world, request } = visit;
+    const { world, request, at } = visit;
     const authorization = request.headers.get('authorization');
-    const caller = world.query((view, now) =>
-      authenticate(operation.auth, authorization, { view, now }, parts),
-    );
+    const caller = authenticate(operation.auth, authorization, { view: world.view, now: at }, parts);
     if (caller.ok) return caller;
     return refuse(caller.error === 'unauthorized' ? unauthorized(visit) : insufficientPermissions());
   }

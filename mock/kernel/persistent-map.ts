@@ -97,10 +97,10 @@ export function firstPair<K extends SortKey, V>(map: SortedMap<K, V>): readonly 
   return key === undefined ? undefined : [key, tree.get(key) as V];
 }
 
-/** Gives the value of the first key from one on and before another, `undefined` when there is none between them. */
-export function firstBetween<K extends SortKey, V>(map: SortedMap<K, V>, from: K, to: K): V | undefined {
-  const pair = treeOf(map).getPairOrNextHigher(from);
-  return pair === undefined || pair[0] >= to ? undefined : pair[1];
+/** Gives the value of the first key that begins with a text, `undefined` when there is none. */
+export function firstWithPrefix<V>(map: SortedMap<string, V>, prefix: string): V | undefined {
+  const pair = treeOf(map).getPairOrNextHigher(prefix);
+  return pair?.[0].startsWith(prefix) === true ? pair[1] : undefined;
 }
 
 /** Counts the keys of a range; takes as long as there are keys in it. */

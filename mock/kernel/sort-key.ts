@@ -36,7 +36,7 @@ export function behindPrefix(prefix: string): string {
   return prefix + beyondText;
 }
 
-/** Gives the range of the places that have exactly this key. */
-export function placesOfKey(key: string): { readonly from: string; readonly to: string } {
-  return { from: key + keyEnd, to: key + partEnd };
+/** Begins the places that have exactly this key, and no other. */
+export function placesOfKey(key: string): string {
+  return key + keyEnd;
 }

@@ -1,7 +1,7 @@
 /**
  * Reading a state: records by id, pages in the order of an index, topics, timers, settings. A draft is read the same way.
  */
-import { countRange, firstBetween, walk } from './persistent-map.ts';
+import { countRange, firstWithPrefix, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
 import { indexTable } from './layout.ts';
 import type { Index, Kind, Setting, StoredRecord } from './layout.ts';
@@ -64,8 +64,7 @@ export class View {
 
   /** Gives the first record with exactly this key. */
   find<R extends StoredRecord>(index: Index<R>, key: string): R | undefined {
-    const { from, to } = placesOfKey(key);
-    const id = firstBetween(this.#places(index), from, to);
+    const id = firstWithPrefix(this.#places(index), placesOfKey(key));
     return id === undefined ? undefined : this.get(index.kind, id);
   }
 
@@ -74,9 +73,15 @@ export class View {
     const { limit = Infinity } = scan;
     const page: R[] = [];
     if (limit <= 0) return page;
-    for (const record of this.#walk(source, scan)) {
-      page.push(record);
-      if (page.length >= limit) break;
+    if (!isIndex(source)) {
+      for (const [, record] of walk(this.#records(source), rangeOf(scan)))
+        if (page.push(record) >= limit) break;
+      return page;
+    }
+    const records = this.#records(source.kind);
+    for (const [, id] of walk(this.#places(source), rangeOf(scan))) {
+      const record = records.get(id);
+      if (record !== undefined && page.push(record) >= limit) break;
     }
     return page;
   }
@@ -111,19 +116,6 @@ export class View {
 
   setting<T>(setting: Setting<T>): T {
     return (this.tables.settings.get(setting.name) as T | undefined) ?? setting.initial;
-  }
-
-  *#walk<R extends StoredRecord>(source: Source<R>, scan: Scan): Generator<R> {
-    const range = rangeOf(scan);
-    if (!isIndex(source)) {
-      for (const [, record] of walk(this.#records(source), range)) yield record;
-      return;
-    }
-    const records = this.#records(source.kind);
-    for (const [, id] of walk(this.#places(source), range)) {
-      const record = records.get(id);
-      if (record !== undefined) yield record;
-    }
   }
 
   #records<R extends StoredRecord>(kind: Kind<R>): SortedMap<string, R> {

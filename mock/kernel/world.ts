@@ -100,6 +100,11 @@ export class World {
     return this.#engine.dispatch(command);
   }
 
+  /** Gives the newest state, as `query` reads it. */
+  get view(): View {
+    return this.#engine.view;
+  }
+
   /** Reads the newest state. Call `catchUp` before, or timers that are due may not have fired. */
   query<T>(read: (view: View, at: EpochMs) => T): T {
     return read(this.#engine.view, this.now);

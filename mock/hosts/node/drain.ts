@@ -3,6 +3,7 @@
  * lose the answer that tells it why.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { headerOf } from './node-request.ts';
 
 /** Units: bytes that are read and thrown away so that the connection can be used again. */
 const CHEAP_REST = 4_194_304;
@@ -11,9 +12,14 @@ const CHEAP_REST = 4_194_304;
 const MOST_BYTES = 67_108_864;
 const MOST_TIME = 3_000;
 
-/** Says whether the rest of a request is small enough to read it and keep the connection. */
+/**
+ * Says whether the rest of a request is small enough to read it and keep the connection. A request without a body need not be
+ * complete: a reply may be there while Node still reads the head.
+ */
 export function isCheapRest(request: IncomingMessage): boolean {
-  return request.complete || Number(request.headers['content-length'] ?? Infinity) <= CHEAP_REST;
+  if (request.complete) return true;
+  const length = headerOf(request, 'content-length');
+  return length === null ? headerOf(request, 'transfer-encoding') === null : Number(length) <= CHEAP_REST;
 }
 
 /**

@@ -83,10 +83,6 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
-/**
- * Looks fields up in the list as it came. Why: Node makes an object of them when it is first asked for one, which costs
- * more than the few look-ups of a request. What is to be done about a field that came twice is left to Node.
- */
 class NodeHeaders implements RequestHeaders {
   readonly #incoming: IncomingMessage;
 
@@ -95,26 +91,33 @@ class NodeHeaders implements RequestHeaders {
   }
 
   get(name: string): string | null {
-    const { rawHeaders } = this.#incoming;
-    let found: string | null = null;
-    for (let place = 0; place < rawHeaders.length; place += 2) {
-      const written = rawHeaders[place];
-      if (written?.length !== name.length) continue;
-      if (written !== name && written.toLowerCase() !== name) continue;
-      if (found !== null) return this.#joined(name);
-      found = rawHeaders[place + 1] ?? null;
-    }
-    return found;
+    return headerOf(this.#incoming, name);
   }
 
   *entries(): Generator<readonly [name: string, value: string]> {
     for (const name of Object.keys(this.#incoming.headers)) yield [name, this.get(name) ?? ''];
   }
+}
 
-  #joined(name: string): string | null {
-    const value = this.#incoming.headers[name];
-    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+/**
+ * Looks a field up in the list as it came. Why: Node makes an object of the fields when it is first asked for it, which costs
+ * more than the few look-ups of a request. What is to be done about a field that came twice is left to Node.
+ */
+export function headerOf(incoming: IncomingMessage, name: string): string | null {
+  const { rawHeaders } = incoming;
+  let found: string | null = null;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const written = rawHeaders[place];
+    if (written?.length !== name.length) continue;
+    if (written !== name && written.toLowerCase() !== name) continue;
+    if (found !== null) return joined(incoming.headers[name]);
+    found = rawHeaders[place + 1] ?? null;
   }
+  return found;
+}
+
+function joined(value: string | string[] | undefined): string | null {
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
 /** Takes scheme and host off a target in absolute form, as a proxy sends it. */
