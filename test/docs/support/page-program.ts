@@ -20,6 +20,7 @@ export function programOf(blocks: readonly Block[]): string {
   const isSetup = ({ kind }: { readonly kind: string }): boolean => kind.endsWith('setup');
   return [
     ...written,
+    ...parts.flatMap(({ whole }) => whole),
     CHECK,
     ...parts.filter(isSetup).map(({ rest }) => rest),
     ...parts.filter((part) => !isSetup(part)).map(({ rest }) => `{\n${rest}\n}`),
@@ -68,7 +69,15 @@ function withChecks(code: string, line: number): string {
     .join('\n');
 }
 
-function splitImports(code: string): { readonly found: Map<string, string[]>; readonly rest: string } {
+interface Split {
+  /** Names by keyword and source. */
+  readonly found: Map<string, string[]>;
+  /** Imports of a default. */
+  readonly whole: readonly string[];
+  readonly rest: string;
+}
+
+function splitImports(code: string): Split {
   const found = new Map<string, string[]>();
   const rest = code.replaceAll(
     /^(import(?: type)?) \{([^}]*)\} from ('[^']+');\n/gm,
@@ -81,5 +90,10 @@ function splitImports(code: string): { readonly found: Map<string, string[]>; re
       return '';
     },
   );
-  return { found, rest };
+  const whole: string[] = [];
+  const scoped = rest.replaceAll(/^import \w+ from '[^']+';\n/gm, (written) => {
+    whole.push(written.trim());
+    return '';
+  });
+  return { found, whole, rest: scoped };
 }

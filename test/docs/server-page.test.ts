@@ -1,0 +1,60 @@
+/** The blocks of the page about the server are one program: it is typed, it serves, and its calls get what the page says. */
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blocksOf, repository } from './support/blocks.ts';
+import { programOf, withSources } from './support/page-program.ts';
+import { runProgram } from './support/run-block.ts';
+import { typeErrors } from './support/type-errors.ts';
+
+const patience = 60_000;
+const blocks = blocksOf('docs/server.md');
+const program = programOf(blocks);
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Finds a port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+it('the page has no block that is not tried', () => {
+  expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['ts setup', 'ts']));
+});
+
+it(
+  'the program has no type errors',
+  () => {
+    const file = join(folder, 'typed.ts');
+    writeFileSync(file, program);
+    expect(typeErrors([file])).toEqual([]);
+  },
+  patience,
+);
+
+it(
+  'the program serves, and its calls print what the page says',
+  async () => {
+    const file = join(folder, 'program.ts');
+    const ports = [await freePort(), await freePort()];
+    const here = withSources(program)
+      .replaceAll('4011', String(ports[0]))
+      .replaceAll('4012', String(ports[1]));
+    writeFileSync(file, here);
+    const { output, code } = await runProgram(process.execPath, [file]);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(' checked\n') as unknown });
+  },
+  patience,
+);
