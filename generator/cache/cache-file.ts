@@ -1,7 +1,7 @@
 /**
  * Files of the cache: read whole, written at once, and never the reason that a run fails.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Reads a file; `null` when it can't be read. */
@@ -15,7 +15,8 @@ export function readCacheFile(file: string): Buffer | null {
 
 /**
  * Writes a file beside its place and moves it there, so that nobody ever reads half of it.
- * A folder that can't be written to keeps nothing, and the next run is as slow as this one.
+ * A folder that can't be written to keeps nothing, and the next run is as slow as this one. Files beside it that nobody
+ * has written for a month are deleted.
  */
 export function writeCacheFile(file: string, content: string | Uint8Array): void {
   const staged = `${file}.${process.pid}`;
@@ -23,7 +24,21 @@ export function writeCacheFile(file: string, content: string | Uint8Array): void
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(staged, content);
     renameSync(staged, file);
+    deleteOld(path.dirname(file));
   } catch {
     rmSync(staged, { force: true });
   }
 }
+
+/** Units: milliseconds. */
+const MONTH = 30 * 24 * 60 * 60 * 1000;
+
+function deleteOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (OWN.test(name) && statSync(file).mtimeMs < Date.now() - MONTH) rmSync(file, { force: true });
+  }
+}
+
+/** Records, texts, and what a run that was ended left of them. */
+const OWN = /^[0-9a-f]{16}\.(?:run|texts)(?:\.\d+)?$/;

@@ -55,8 +55,15 @@ export function isUnchanged({ file, size, changedAt, digest }: FileMark, trust: 
   }
 }
 
+/**
+ * Systems give files times of a clock that steps, and so lies behind.
+ *
+ * Units: milliseconds.
+ */
+const CLOCK_STEP = 20;
+
 /** Says whether a file is there and was last written before an instant, in epoch milliseconds. */
 export function wasWrittenBefore(file: string, instant: number): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
-  return stats !== undefined && stats.mtimeMs < instant;
+  return stats !== undefined && stats.mtimeMs < instant - CLOCK_STEP;
 }

@@ -1,9 +1,12 @@
 /**
  * A run that an earlier one has spared something answers, writes and tells the same as one that starts from nothing.
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   cpSync,
   globSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRunner, defaultCacheFolder } from '../../../../generator/cached-run.ts';
 import type { GenerateOptions } from '../../../../generator/options.ts';
 import type { GenerateResult } from '../../../../generator/pipeline.ts';
@@ -172,7 +175,57 @@ describe('a second run', () => {
   });
 });
 
+describe('a run that depends on more than files', () => {
+  it('is never answered from the record: a schema that lies on a server may change', async () => {
+    let type = 'string';
+    const server = createServer((_request, response) => void response.end(`type: ${type}\n`));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const made = await project();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/thing.yaml`;
+    edit(made, 'openapi.yaml', (text) => `${text.trimEnd()}\n    FromAfar: { $ref: '${url}' }\n`);
+    age(made.folder);
+    await run(made);
+    expect(statesOf(await run(made))).toEqual([]);
+    type = 'boolean';
+    expect(statesOf(await run(made))).toContain('out/api/types.ts stale');
+  });
+
+  it('is never answered from the record: a rule of a linter may read anything', async () => {
+    const made = await project();
+    writeFileSync(path.join(made.folder, 'rules.yaml'), 'rules: { info-license: warn }\n');
+    const targets = made.options.targets.map((target) => ({ ...target, lint: 'rules.yaml' }));
+    const linted = { ...made, options: { ...made.options, targets } };
+    const { diagnostics, inputs } = await run(linted);
+    expect(diagnostics.map(({ code }) => code)).toContain('LINT_WARNING');
+    expect(inputs.files).toContain(path.join(made.folder, 'rules.yaml'));
+    expect(globSync('cache/*.run', { cwd: made.folder })).toEqual([]);
+  });
+});
+
 describe('the cache', () => {
+  it('keeps nothing of documents that were saved while they were read', async () => {
+    const made = await project();
+    const running = run(made);
+    edit(made, 'openapi.yaml', (text) => `${text}\n`);
+    await running;
+    expect(globSync('cache/*.run', { cwd: made.folder })).toEqual([]);
+  });
+
+  it('loses what nobody has used for a month, and nothing else', async () => {
+    const made = await project();
+    const old = ['0123456789abcdef.run', '0123456789abcdef.texts', '0123456789abcdef.texts.77', 'notes.txt'];
+    mkdirSync(made.cache);
+    const longAgo = Date.now() / 1000 - 31 * 24 * 3600;
+    for (const name of [...old, 'fedcba9876543210.run']) writeFileSync(path.join(made.cache, name), '');
+    for (const name of old) utimesSync(path.join(made.cache, name), longAgo, longAgo);
+    await run(made);
+    const left = readdirSync(made.cache);
+    expect(left).toEqual(expect.arrayContaining(['notes.txt', 'fedcba9876543210.run']));
+    expect(left.filter((name) => name.startsWith('0123'))).toEqual([]);
+    expect(left).toHaveLength(4);
+  });
+
   const damages: readonly (readonly [string, (file: string) => void])[] = [
     ['deleted', (file) => rmSync(file)],
     ['emptied', (file) => writeFileSync(file, '')],
