@@ -8,6 +8,7 @@ import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from '../browser/chromium.ts';
 import { serveSources, type SourceServer } from '../browser/source-server.ts';
+import vectors from '../unit/runtime/client/sse-vectors.json' with { type: 'json' };
 import { startCuttingProxy } from './support/cutting-proxy.ts';
 
 /** What the page runs: it reads a run whose connections break, and a refusal, and tells what it saw. */
@@ -28,10 +29,42 @@ const script = `
   }
 `;
 
-async function bundle(): Promise<string> {
+/** What else the page runs: the client's reader, fed every vector cut at every pair of places. */
+const vectorScript = `
+  import { createFrameReader } from '../runtime/client/read-frames.ts';
+  import vectors from '../../test/unit/runtime/client/sse-vectors.json';
+  const bytesOf = (chunk) => typeof chunk === 'string'
+    ? new TextEncoder().encode(chunk)
+    : Uint8Array.from(chunk.hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  function read(chunks) {
+    const reader = createFrameReader(10_000);
+    const frames = chunks.flatMap((chunk) => reader.read(chunk));
+    const events = frames.map(({ event, data, lastEventId }) => ({ type: event ?? 'message', data, lastEventId }));
+    return { events, lastEventId: reader.lastEventId, retry: reader.retryMs };
+  }
+  function cutsOf(bytes) {
+    const cuts = [];
+    for (let first = 0; first <= bytes.length; first++)
+      for (let second = first; second <= bytes.length; second++)
+        cuts.push([bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)]);
+    return cuts;
+  }
+  export function readVectors() {
+    let cuts = 0;
+    const wrong = vectors.filter(({ chunks, expect }) => {
+      const written = chunks.map(bytesOf);
+      const whole = Uint8Array.from(written.flatMap((chunk) => [...chunk]));
+      const wanted = JSON.stringify(expect);
+      return [written, ...cutsOf(whole)].some((pieces) => (cuts++, JSON.stringify(read(pieces)) !== wanted));
+    });
+    return { vectors: vectors.length, cuts, wrong: wrong.map(({ name }) => name) };
+  }
+`;
+
+async function bundle(contents: string): Promise<string> {
   const resolveDir = path.resolve(import.meta.dirname, '../../generated/service');
   const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir, loader: 'ts' },
+    stdin: { contents, resolveDir, loader: 'ts' },
     bundle: true,
     format: 'iife',
     globalName: 'app',
@@ -65,7 +98,7 @@ describe.runIf(hasBrowser)('a page', () => {
     try {
       const page = await browser.context.newPage();
       await page.goto(sources.url);
-      const told = await page.evaluate(`${await bundle()}; app.readRun(${JSON.stringify(proxy.url)})`);
+      const told = await page.evaluate(`${await bundle(script)}; app.readRun(${JSON.stringify(proxy.url)})`);
       const { seqs, ...refused } = told as { seqs: number[]; status: number; error: string };
       expect(seqs.length).toBeGreaterThan(4);
       expect(seqs).toEqual(seqs.map((_, index) => index));
@@ -73,5 +106,13 @@ describe.runIf(hasBrowser)('a page', () => {
     } finally {
       await proxy.close();
     }
+  });
+
+  it('reads every vector of the event stream format, cut at every pair of places', async () => {
+    const page = await browser.context.newPage();
+    await page.goto(sources.url);
+    const told = await page.evaluate(`${await bundle(vectorScript)}; app.readVectors()`);
+    expect(told).toMatchObject({ vectors: vectors.length, wrong: [] });
+    expect((told as { cuts: number }).cuts).toBeGreaterThan(vectors.length * 100);
   });
 });
