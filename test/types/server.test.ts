@@ -1,0 +1,91 @@
+/** What the compiler lets a handler of the service see and answer. Checked by `npm run types`. */
+import { describe, expectTypeOf, it } from 'vitest';
+import {
+  createPartialServiceHandler,
+  createServiceHandler,
+  eventStream,
+  type Authenticators,
+  type Callers,
+  type Credentials,
+  type ServiceHandlers,
+} from '../../generated/service/handler.ts';
+import type { ServeRequest } from '../../generated/service/handler.ts';
+import type {
+  ExecuteAgentReply,
+  GetAgentReply,
+  Handlers,
+  ListAgentsRequest,
+} from '../../generated/service/server.ts';
+import type { Agent, ExecutionStreamEvent } from '../../generated/service/types.ts';
+
+interface Account {
+  readonly organization: string;
+}
+
+interface Known {
+  readonly apiKey: Account;
+  readonly sessionToken: { readonly user: string };
+  readonly signedUrlSig: true;
+  readonly signedUrlExp: true;
+}
+
+type All = ServiceHandlers<{ readonly now: number }, Known>;
+declare const agent: Agent;
+declare const events: AsyncIterable<ExecutionStreamEvent>;
+
+describe('a request', () => {
+  it('has its values by place, as their schemas have them', () => {
+    expectTypeOf<ListAgentsRequest['query']['limit']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Parameters<All['getAgent']>[0]['path']['id']>().toBeString();
+    expectTypeOf<Parameters<All['createAgent']>[0]['body']['name']>().toBeString();
+    expectTypeOf<Parameters<All['getAgent']>[0]['body']>().toBeUndefined();
+  });
+
+  it('comes with what the authenticators know of its caller', () => {
+    type Caller = Callers<Known>['getAgent'];
+    expectTypeOf<Caller['apiKey']>().toEqualTypeOf<Account | undefined>();
+    expectTypeOf<Extract<Caller, { apiKey: Account }>['sessionToken']>().toEqualTypeOf<undefined>();
+    expectTypeOf<Parameters<All['getAgent']>[1]['context']>().toEqualTypeOf<{ readonly now: number }>();
+    expectTypeOf<Parameters<All['getAgent']>[1]['signal']>().toEqualTypeOf<AbortSignal>();
+  });
+
+  it('has credentials as their scheme carries them', () => {
+    expectTypeOf<Credentials['apiKey']>().toEqualTypeOf<{ readonly token: string }>();
+    expectTypeOf<keyof Authenticators<Known>>().toEqualTypeOf<keyof Credentials>();
+  });
+});
+
+describe('a reply', () => {
+  it('is one that the description lists', () => {
+    expectTypeOf<{ status: 200; body: Agent }>().toExtend<GetAgentReply>();
+    expectTypeOf<{ status: 404; body: { error: string } }>().toExtend<GetAgentReply>();
+    expectTypeOf<{ status: 204 }>().not.toExtend<GetAgentReply>();
+    expectTypeOf<{ status: 200; body: { id: string } }>().not.toExtend<GetAgentReply>();
+    // A 401 says how to come in.
+    expectTypeOf<{ status: 401; body: { error: 'Unauthorized' } }>().not.toExtend<GetAgentReply>();
+  });
+
+  it('of a stream has events of the stream only', () => {
+    const streamed = { status: 200 as const, contentType: 'text/event-stream' as const };
+    const typed = (): ExecuteAgentReply => ({ ...streamed, stream: eventStream(events) });
+    expectTypeOf(typed).returns.toEqualTypeOf<ExecuteAgentReply>();
+    const other = async function* () {
+      yield await Promise.resolve({ type: 'unknown' as const });
+    };
+    // @ts-expect-error no event of the stream is called so
+    const wrong = (): ExecuteAgentReply => ({ ...streamed, stream: eventStream(other()) });
+    expectTypeOf(wrong).toBeFunction();
+  });
+});
+
+describe('a server', () => {
+  it('has a handler for every operation, unless it is made of some', () => {
+    expectTypeOf<keyof All>().toEqualTypeOf<keyof Handlers<unknown>>();
+    const one: Pick<All, 'getAgent'> = { getAgent: () => ({ status: 200, body: agent }) };
+    expectTypeOf(one).not.toExtend<All>();
+    expectTypeOf(createPartialServiceHandler<{ readonly now: number }, Known>)
+      .parameter(0)
+      .toExtend<Partial<All>>();
+    expectTypeOf(createServiceHandler).returns.toEqualTypeOf<ServeRequest>();
+  });
+});
