@@ -28,8 +28,10 @@ export function createSchemaLens(contract: Contract): SchemaLens {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const checks = new Map(contract.checks.map((check): [string, CheckDecl] => [check.name, check]));
 
-  function partsOf(schema: JsonSchema, depth = 0): JsonObject[] {
-    if (!isObject(schema) || depth > DEEPEST) return [];
+  /** Each part once, however many ways lead to it. */
+  function partsOf(schema: JsonSchema, depth = 0, seen = new Set<JsonObject>()): JsonObject[] {
+    if (!isObject(schema) || depth > DEEPEST || seen.has(schema)) return [];
+    seen.add(schema);
     const reference = textAt(schema, '$ref');
     const name = reference === null ? null : componentNameOf(reference);
     const target = name === null ? undefined : declared.get(name);
@@ -38,7 +40,9 @@ export function createSchemaLens(contract: Contract): SchemaLens {
       .filter(isObject);
     return [
       schema,
-      ...[...(target === undefined ? [] : [target]), ...composed].flatMap((part) => partsOf(part, depth + 1)),
+      ...[...(target === undefined ? [] : [target]), ...composed].flatMap((part) =>
+        partsOf(part, depth + 1, seen),
+      ),
     ];
   }
 

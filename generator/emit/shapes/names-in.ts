@@ -8,7 +8,8 @@ import type { ShapeOf } from './shape-of.ts';
 export function namesIn(shapes: readonly Shape[], shapeOf: ShapeOf): readonly string[] {
   const names = new Set<string>();
   const open = [...shapes];
-  for (let shape = open.shift(); shape !== undefined; shape = open.shift()) {
+  // The list grows while it is walked; taking items off its front would take longer the longer it is.
+  for (const shape of open) {
     if (shape.kind === 'named') {
       if (!names.has(shape.name)) open.push(shapeOf(shape.name));
       names.add(shape.name);

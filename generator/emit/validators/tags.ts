@@ -95,23 +95,28 @@ interface Facts {
 
 const NO_FACTS: Facts = { values: null, isRequired: false };
 
+/** What is known of a component is found out once, however many ways lead to it; inside itself it says nothing. */
 function factsOf(
   schema: JsonSchema,
   property: string,
   lookup: Lookup,
-  seen: ReadonlySet<string> = new Set(),
+  known = new Map<string, Facts>(),
 ): Facts {
   if (!isObject(schema)) return NO_FACTS;
   const here: Facts = {
     values: constantsOf(objectAt(schema, 'properties')[property]),
     isRequired: listAt(schema, 'required').includes(property),
   };
+  const inside = (part: JsonSchema): Facts => factsOf(part, property, lookup, known);
   const name = referredName(schema);
-  const target = name === null || seen.has(name) ? undefined : lookup(name);
-  const inside = (part: JsonSchema, within = seen): Facts => factsOf(part, property, lookup, within);
+  const target = name === null ? undefined : lookup(name);
+  if (name !== null && target !== undefined && !known.has(name)) {
+    known.set(name, NO_FACTS);
+    known.set(name, inside(target));
+  }
   return together([
     here,
-    ...(name === null || target === undefined ? [] : [inside(target, new Set([...seen, name]))]),
+    ...(name === null || target === undefined ? [] : [known.get(name) ?? NO_FACTS]),
     ...schemasAt(schema, 'allOf').map((part) => inside(part)),
     ...['oneOf', 'anyOf'].map((keyword) => either(schemasAt(schema, keyword).map((part) => inside(part)))),
   ]);
@@ -140,15 +145,18 @@ function constantsOf(schema: JsonValue | undefined): readonly TagValue[] | null 
   return tags.length > 0 && tags.length === values.length ? (tags as TagValue[]) : null;
 }
 
-/** Says whether an object can satisfy the schema, as far as its types tell. */
-function acceptsObjects(
-  schema: JsonSchema,
-  lookup: Lookup,
-  seen: ReadonlySet<JsonSchema> = new Set(),
-): boolean {
+/** Says whether an object can satisfy the schema, as far as its types tell; inside itself it can. */
+function acceptsObjects(schema: JsonSchema, lookup: Lookup, known = new Map<JsonSchema, boolean>()): boolean {
   if (!isObject(schema)) return schema;
-  if (seen.has(schema)) return true;
-  const accepts = (part: JsonSchema): boolean => acceptsObjects(part, lookup, new Set([...seen, schema]));
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  known.set(schema, true);
+  const answer = judgeObjects(schema, lookup, (part) => acceptsObjects(part, lookup, known));
+  known.set(schema, answer);
+  return answer;
+}
+
+function judgeObjects(schema: JsonObject, lookup: Lookup, accepts: (part: JsonSchema) => boolean): boolean {
   if (typesOf(schema)?.includes('object') === false) return false;
   if (Object.hasOwn(schema, 'const') && !isObject(schema['const'])) return false;
   if (Object.hasOwn(schema, 'enum') && !listAt(schema, 'enum').some(isObject)) return false;
