@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
 import { readConfig } from '../../../generator/options.ts';
+import type { ManifestView } from '../../../generator/emit/views/contract-views.ts';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { loadRenderer, type Renderer } from '../../../generator/render/engine.ts';
@@ -17,6 +18,7 @@ const manifest = {
   header: ts`// header`,
   title: ts`'Notes'`,
   version: ts`'1'`,
+  versions: ts`{}`,
   documents: ts`[]`,
   counts: ts`{}`,
   operations: [{ entry: ts`1` }, { entry: ts`2` }],
@@ -24,7 +26,7 @@ const manifest = {
   streams: [],
   schemas: [{ name: ts`'Note'` }],
   extensions: ts`{}`,
-};
+} satisfies ManifestView;
 
 interface Loaded {
   readonly renderer: Renderer;
