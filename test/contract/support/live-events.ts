@@ -1,6 +1,7 @@
 /**
  * Reads the events of a stream as they come.
  */
+import { createClient, followWorld } from '../../../generated/control/client.ts';
 
 /** An event of a stream: the JSON of its data. */
 export type LiveEvent = Record<string, unknown> & { readonly type: string };
@@ -17,27 +18,20 @@ export interface LiveEvents {
   leave(): Promise<void>;
 }
 
-/** Reads from the body of a reply. */
+/** Reads the reply with the emitted client, as far as it has come and on as it goes. */
 export function liveEvents(reply: Response): LiveEvents {
-  if (reply.body === null) throw new Error('The reply has no body.');
-  const reader: ReadableStreamDefaultReader<Uint8Array> = reply.body.getReader();
-  const decoder = new TextDecoder();
-  const ready: LiveEvent[] = [];
-  let text = '';
-
-  async function read(): Promise<boolean> {
-    const { done, value } = await reader.read();
-    if (done) return false;
-    text += decoder.decode(value, { stream: true });
-    const frames = text.split('\n\n');
-    text = frames.pop() ?? '';
-    ready.push(...frames.flatMap(eventsIn));
-    return true;
-  }
+  const client = createClient({
+    baseUrl: 'http://reply.test',
+    fetch: () => Promise.resolve(reply),
+    timeoutMs: null,
+    retry: false,
+  });
+  const events = followWorld(client, {}, { resume: false })[Symbol.asyncIterator]();
 
   async function next(): Promise<LiveEvent> {
-    while (ready.length === 0) if (!(await read())) throw new Error('The stream ended.');
-    return ready.shift() as LiveEvent;
+    const read = await events.next();
+    if (read.done === true) throw new Error('The stream ended.');
+    return read.value as LiveEvent;
   }
 
   return {
@@ -53,14 +47,11 @@ export function liveEvents(reply: Response): LiveEvents {
       }
     },
     async rest() {
-      while (await read());
-      return ready.splice(0);
+      const found: LiveEvent[] = [];
+      for (let read = await events.next(); read.done !== true; read = await events.next())
+        found.push(read.value as LiveEvent);
+      return found;
     },
-    leave: () => reader.cancel(),
+    leave: async () => void (await events.return?.()),
   };
-}
-
-function eventsIn(frame: string): LiveEvent[] {
-  const data = /^data: (.*)$/m.exec(frame)?.[1];
-  return data === undefined ? [] : [JSON.parse(data) as LiveEvent];
 }
