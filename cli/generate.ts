@@ -22,7 +22,11 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
   }
   const runOnce = prepareRuns(call);
   if (!call.isWatching) return (await runOnce()).exitCode;
-  await watchInputs(runOnce);
+  // What programs read is one answer for each run and nothing else.
+  await watchInputs(runOnce, (files) => {
+    if (call.format === 'text')
+      process.stdout.write(`Watching ${files} ${files === 1 ? 'file' : 'files'}.\n`);
+  });
   return 0;
 }
 

@@ -19,8 +19,15 @@ export interface WatchedRun {
  */
 const SETTLED = 30;
 
-/** Runs at once and after every save of something that was read; resolves after SIGINT or SIGTERM, between two runs. */
-export async function watchInputs(run: () => Promise<WatchedRun>): Promise<void> {
+/**
+ * Runs at once and after every save of something that was read; resolves after SIGINT or SIGTERM, between two runs.
+ *
+ * Shape: `waiting` is called after each run, with the number of files that are watched.
+ */
+export async function watchInputs(
+  run: () => Promise<WatchedRun>,
+  waiting: (files: number) => void,
+): Promise<void> {
   const signals = createSignals();
   const stopping = (): void => signals.stop();
   process.once('SIGINT', stopping).once('SIGTERM', stopping);
@@ -37,7 +44,7 @@ export async function watchInputs(run: () => Promise<WatchedRun>): Promise<void>
         if (concerns(file, files)) signals.change();
       });
       if ([...files].some((file) => wasSavedSince(file, began))) signals.change();
-      process.stdout.write(`Watching ${files.size} ${files.size === 1 ? 'file' : 'files'}.\n`);
+      waiting(files.size);
       await signals.next();
     }
   } finally {
@@ -125,8 +132,15 @@ function presentFolder(folder: string): string {
   return present;
 }
 
+/**
+ * Systems give files times of a clock that steps, and so lies behind.
+ *
+ * Units: milliseconds.
+ */
+const CLOCK_STEP = 20;
+
 /** A clock that is ahead must not make it run for ever, so a save in the future is none. */
 function wasSavedSince(file: string, began: number): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
-  return stats !== undefined && stats.mtimeMs >= began && stats.mtimeMs <= Date.now();
+  return stats !== undefined && stats.mtimeMs >= began - CLOCK_STEP && stats.mtimeMs <= Date.now();
 }
