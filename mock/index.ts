@@ -19,7 +19,7 @@ import type { Scenario } from './domain/scenario.ts';
 import { parseIsoTime } from './domain/time.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
-import { createControlHandlers } from './handlers/control/all.ts';
+import { controlMisfits, createControlHandlers } from './handlers/control/all.ts';
 import { worldFaults } from './handlers/control/fault-source.ts';
 import { createServiceHandlers, serviceMisfits } from './handlers/service/all.ts';
 import type { About } from './handlers/control/health.ts';
@@ -187,6 +187,7 @@ function partsOf(
     },
     control: {
       operations: controlOperations,
+      misfits: controlMisfits,
       handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
       events: { ConsoleEvent: validateConsoleEvent },
       runStarters: [],

@@ -174,6 +174,42 @@ describe('a dump', () => {
   });
 });
 
+describe('the clock', () => {
+  const suggestion = 'Send {"by": "PT10M"} or {"ms": 600000}.';
+
+  it.each([
+    [
+      { by: '10 minutes' },
+      'by',
+      'INVALID_FORMAT',
+      'by must be an ISO 8601 duration of weeks, or of days and smaller',
+    ],
+    [
+      { by: 'P1Y' },
+      'by',
+      'INVALID_FORMAT',
+      'by must be an ISO 8601 duration of weeks, or of days and smaller',
+    ],
+    [{ by: 5 }, 'by', 'INVALID_TYPE', 'by must be a string, not a number'],
+    [{ ms: -5 }, 'ms', 'TOO_SMALL', 'ms must be at least 0'],
+    [{ ms: '5' }, 'ms', 'INVALID_TYPE', 'ms must be a number, not a string'],
+    [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'ms says the same as by, and only one is taken'],
+    [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by or ms is required'],
+  ])('is not advanced by %j, and the answer says how it is done', async (body, path, code, message) => {
+    const answer = await service.call('POST', '/_mock/clock/advance', { body });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'Validation failed', details: [{ message, code, path, suggestion }] },
+    ]);
+    expect(await get('/_mock/clock')).toMatchObject({ now: startOfTests });
+  });
+
+  it('is not advanced by what is no object', async () => {
+    const answer = await service.call('POST', '/_mock/clock/advance', { body: [] });
+    expect(answer.body).toMatchObject({ details: [{ path: '', code: 'INVALID_TYPE' }] });
+  });
+});
+
 describe('the switches', () => {
   const defaults = Object.fromEntries(
     Object.entries(featureGateValues).map(([name, [first]]) => [name, first]),

@@ -4,6 +4,7 @@
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { ScenarioLibrary } from '../../domain/scenario-catalogue.ts';
 import type { ServiceContext } from '../../http/context.ts';
+import type { Misfit } from '../../http/operation.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import type { Worlds } from '../../worlds.ts';
@@ -11,7 +12,7 @@ import type { SignedAddresses } from '../service/signed-addresses.ts';
 import { agentCardHandlers } from './agent-cards.ts';
 import { createAssetControlHandlers } from './assets.ts';
 import { clientSessionHandlers } from './client-sessions.ts';
-import { clockHandlers } from './clock.ts';
+import { clockHandlers, clockMisfits } from './clock.ts';
 import { createConsoleFeeds } from './console-feed.ts';
 import { credentialHandlers } from './credentials.ts';
 import { faultHandlers } from './faults.ts';
@@ -60,3 +61,6 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
     ...sandboxControl,
   };
 }
+
+/** What requests that do not fit the contract get in place of the usual 400, by operation. */
+export const controlMisfits: Readonly<Record<string, Misfit>> = clockMisfits;

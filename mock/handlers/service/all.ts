@@ -59,5 +59,5 @@ export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceCont
   };
 }
 
-/** What requests that do not fit the contract get beside the usual 400, by operation. */
+/** What requests that do not fit the contract get in place of the usual 400, by operation. */
 export const serviceMisfits: Readonly<Record<string, Misfit>> = registrationMisfits;
