@@ -17,13 +17,14 @@ import { emitOperations } from './operations.ts';
 import { emitSamples } from './samples.ts';
 import { emitServer } from './server.ts';
 import { emitTypes } from './types.ts';
+import type { TemplateName } from './views/template-views.ts';
 
 /** A file that a template lays out. */
 export interface TemplatedFile {
   /** Path in the output folder. */
   readonly path: (typeof templatedNames)[number];
   /** Name of the template, without its ending. */
-  readonly template: string;
+  readonly template: TemplateName;
   readonly emit: (source: EmitSource, report: Report) => View;
   /** Whether a contract without operations has no such file. */
   readonly needsOperations?: true;

@@ -181,6 +181,7 @@ function useAll(specifiers: readonly string[]): string {
 }
 
 const example = `
+import type { TemplateViews } from 'backlot';
 import { createClient, executeAgent, getAgent, isOk } from 'backlot/client';
 import { createServiceHandler, type ServiceHandlers } from 'backlot/handler';
 import { createMock } from 'backlot/mock';
@@ -197,6 +198,7 @@ if (isOk(answer)) {
   void agent.name;
 }
 void [executeAgent, samples, createServiceHandler];
+export type Header = TemplateViews['client.ts']['header'];
 export type Some = Pick<ServiceHandlers<null, never>, 'getAgent'>;
 `;
 
@@ -242,7 +244,7 @@ async function typeErrors(files: Readonly<Record<string, string>>): Promise<read
     allowImportingTsExtensions: true,
     types: ['node'],
     typeRoots: [path.join(consumer.folder, 'node_modules/@types')],
-    skipLibCheck: false,
+    skipDefaultLibCheck: true,
     noEmit: true,
   });
   return ts
