@@ -64,6 +64,20 @@ export interface AnswerParts {
   readonly response: ResponseFacts;
 }
 
+/** The service answered. */
+class AnsweredError<Status extends number> extends ClientError {
+  readonly status: Status;
+  readonly requestId: string | null;
+  readonly response: ResponseFacts;
+
+  constructor(status: Status, response: ResponseFacts, message: string) {
+    super(response.operationId, message);
+    this.status = status;
+    this.requestId = response.requestId;
+    this.response = response;
+  }
+}
+
 /**
  * The service refused: an answer that the operation documents and that is no success.
  *
@@ -73,24 +87,18 @@ export class ApiError<
   Status extends number = number,
   Body = unknown,
   Declared = unknown,
-> extends ClientError {
+> extends AnsweredError<Status> {
   override readonly name = 'ApiError';
-  readonly status: Status;
   readonly headers: Declared;
   readonly body: Body;
-  readonly requestId: string | null;
-  readonly response: ResponseFacts;
 
   constructor(
     answer: AnswerParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
   ) {
     const { status, headers, body, response } = answer;
-    super(response.operationId, describe(response.operationId, status, body));
-    this.status = status;
+    super(status, response, withReason(`${response.operationId} answered ${status}`, reasonIn(body)));
     this.headers = headers;
     this.body = body;
-    this.requestId = response.requestId;
-    this.response = response;
   }
 }
 
@@ -100,19 +108,13 @@ export function isApiErrorOf(error: unknown, operationId: string): error is ApiE
 }
 
 /** The service answered, and not as the description says. */
-class StrayAnswerError extends ClientError {
-  readonly status: number;
-  readonly requestId: string | null;
-  readonly response: ResponseFacts;
+class StrayAnswerError extends AnsweredError<number> {
   /** The start of the body. */
   readonly text: string;
 
   constructor(status: number, response: ResponseFacts, problem: string, text: string) {
     const said = `${response.operationId} answered ${status}${problem}`;
-    super(response.operationId, withReason(said, reasonInText(text)));
-    this.status = status;
-    this.requestId = response.requestId;
-    this.response = response;
+    super(status, response, withReason(said, reasonInText(text)));
     this.text = text;
   }
 }
@@ -154,10 +156,6 @@ export class StreamBrokenError extends ClientError {
 
 const LONGEST_REASON = 300;
 
-function describe(operationId: string, status: number, body: unknown): string {
-  return withReason(`${operationId} answered ${status}`, reasonIn(body));
-}
-
 function withReason(said: string, reason: string | null): string {
   return reason === null ? said : `${said}: ${reason.slice(0, LONGEST_REASON)}`;
 }
@@ -180,11 +178,17 @@ function reasonIn(body: unknown): string | null {
   const members = body as Readonly<Record<string, unknown>>;
   for (const name of REASONS) {
     const said = members[name];
-    if (typeof said === 'string' && said !== '') return said;
+    if (typeof said === 'string' && said !== '') return said + detailsIn(members);
     if (name === 'error' && typeof said === 'object') {
       const inside = reasonIn(said);
       if (inside !== null) return inside;
     }
   }
   return null;
+}
+
+/** Finds what the first of several problems is, where the body lists them. */
+function detailsIn({ details, errors = details }: Readonly<Record<string, unknown>>): string {
+  const reason: string | null = Array.isArray(errors) ? reasonIn(errors[0]) : null;
+  return reason === null ? '' : ` (${reason})`;
 }

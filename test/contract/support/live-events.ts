@@ -31,7 +31,7 @@ export function liveEvents(reply: Response): LiveEvents {
   async function next(): Promise<LiveEvent> {
     const read = await events.next();
     if (read.done === true) throw new Error('The stream ended.');
-    return read.value as LiveEvent;
+    return read.value;
   }
 
   return {
@@ -49,9 +49,11 @@ export function liveEvents(reply: Response): LiveEvents {
     async rest() {
       const found: LiveEvent[] = [];
       for (let read = await events.next(); read.done !== true; read = await events.next())
-        found.push(read.value as LiveEvent);
+        found.push(read.value);
       return found;
     },
-    leave: async () => void (await events.return?.()),
+    async leave() {
+      await events.return?.();
+    },
   };
 }

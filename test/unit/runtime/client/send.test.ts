@@ -97,6 +97,24 @@ describe('an answer', () => {
   });
 
   it.each([
+    [
+      { error: 'Invalid', details: [{ message: 'name is required', path: 'name' }] },
+      'Invalid (name is required)',
+    ],
+    [
+      { title: 'Bad Request', errors: [{ message: 'n is no number' }, { message: 'm' }] },
+      'Bad Request (n is no number)',
+    ],
+    [{ error: { message: 'Inner', code: 'X' }, details: [] }, 'Inner'],
+    [{ message: 'Plain', details: 'none' }, 'Plain'],
+  ])('that refuses with %j says why', async (body, reason) => {
+    const refused = await answerTo(jsonResponse(404, body));
+    expect((await rejection(new Promise(() => ok(refused)))).message).toBe(
+      `getThing answered 404: ${reason}`,
+    );
+  });
+
+  it.each([
     ['another media type', new Response('<p>', { headers: { 'content-type': 'text/html' } })],
     ['broken JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['a stream', new Response('data: a\n\n', { headers: { 'content-type': 'text/event-stream' } })],
