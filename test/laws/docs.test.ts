@@ -9,8 +9,9 @@ const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
   (page) => !['docs/traceability.md', 'docs/assumptions.md'].includes(page),
 );
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
+  exports: Record<string, string>;
 };
 
 /** What looks like a path of this repository: a top-level folder, and at least one slash. */
@@ -42,6 +43,17 @@ describe('the front page', () => {
     const found = globSync(['docs/*.md', 'docs/*/'], { cwd: root });
     const linked = named('README.md', /\]\((docs\/[^)#]*?)\/?\)/g);
     expect(found.map((page) => page.replace(/\/$/, '')).filter((page) => !linked.includes(page))).toEqual([]);
+  });
+});
+
+describe('the table of imports', () => {
+  const subpaths = Object.keys(exports).filter((path) => !path.endsWith('.json'));
+  const families = subpaths.map((path) => path.replace(/^\.\/adapters\/.*/, './adapters/…'));
+
+  it('has everything that the package hands out, and nothing else', () => {
+    const found = named('README.md', /(?<=^\|.*)`(backlot(?:\/[\w/…]+)?)`(?=.*\|$)/gm);
+    const wanted = families.map((path) => path.replace(/^\./, 'backlot'));
+    expect([...new Set(found)].sort()).toEqual([...new Set(wanted)].sort());
   });
 });
 

@@ -31,6 +31,7 @@ describe('the configuration', () => {
     ['[]', 'The configuration is no object.'],
     ['targets: {}', '`runtime` names no folder.'],
     ['runtime: r', '`targets` lists no target.'],
+    ['{ runtime: r, templates: [mine] }', '`templates` names no folder.'],
     ['{ runtime: r, targets: { a: { openapi: x } } }', 'The target `a` has no folder `out`.'],
     ['{ runtime: r, targets: { a: { out: x } } }', 'The target `a` has no document.'],
     [

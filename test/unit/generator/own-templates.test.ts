@@ -79,6 +79,21 @@ describe('a template of your own', () => {
     expect(renderer.render('manifest.ts', manifest)).toBe("none 0 '1'! 1 '1'");
   });
 
+  it('may go into a group, and around what a flag rules out', async () => {
+    const text =
+      '{{#each operations}}{{#with request}}{{body}}{{#each groups}}{{#unless hasParameters}} no {{member}}{{/unless}}{{/each}}{{/with}}{{/each}}';
+    const { renderer, findings } = await load({ 'server.ts.hbs': text });
+    const groups = [
+      { member: ts`path`, hasParameters: true },
+      { member: ts`query`, hasParameters: false },
+    ];
+
+    expect(findings).toEqual([]);
+    expect(renderer.render('server.ts', { operations: [{ request: { body: ts`Note`, groups } }] })).toBe(
+      'Note no query',
+    );
+  });
+
   const rows: readonly (readonly [name: string, text: string, finding: RegExp])[] = [
     [
       'a misspelt field',
@@ -120,6 +135,11 @@ describe('a template of your own', () => {
       'a list that is printed',
       '{{schemas}}',
       /:1:3 TEMPLATE_INVALID `schemas` is a list: go through it with `#each`\.$/,
+    ],
+    [
+      'what every object has',
+      '{{constructor}}',
+      /:1:3 TEMPLATE_FIELD_UNKNOWN There is no `constructor` here/,
     ],
     ['the view itself', '{{this}}', /:1:3 TEMPLATE_INVALID `this` is a group: name one of its fields\.$/],
     [
