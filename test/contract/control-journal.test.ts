@@ -45,6 +45,8 @@ describe('the journal', () => {
       },
     ]);
     expect(cursor).toBe('1');
+    const [call] = requests;
+    expect(String(call?.durationMs)).toMatch(/^\d+(\.\d{1,3})?$/);
   });
 
   it('tells of the service only', async () => {

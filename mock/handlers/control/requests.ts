@@ -50,7 +50,8 @@ export function createRequestHandlers(
   };
 }
 
-/** Writes a call as the contract has it. */
+/** Writes a call as the contract has it, its duration to the microsecond. */
 export function entryBody(entry: JournalEntry): EntryBody {
-  return { ...entry, at: isoTime(entry.at), violations: [...entry.violations] };
+  const durationMs = Math.round(entry.durationMs * 1000) / 1000;
+  return { ...entry, at: isoTime(entry.at), durationMs, violations: [...entry.violations] };
 }
