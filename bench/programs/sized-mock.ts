@@ -4,12 +4,13 @@
 import { createAgent } from '../../mock/domain/agent.ts';
 import { emitProductEvent } from '../../mock/domain/product-event.ts';
 import { owner } from '../../mock/fixtures/empty.ts';
+import { listen } from '../../mock/hosts/node.ts';
 import { createMock } from '../../mock/index.ts';
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Draft } from '../../mock/kernel/draft.ts';
 import { ok } from '../../mock/kernel/result.ts';
 import type { SizeOrders } from '../rows/size.ts';
-import { obey } from '../support/child.ts';
+import { obey, usedCpu } from '../support/child.ts';
 import { cpuPerRun } from '../support/cpu.ts';
 
 /** Records that are called for in turn, whatever the size: the first reading of each costs more than a later one. */
@@ -28,6 +29,7 @@ const nothing = new Uint8Array(0);
 
 const mock = await createMock({ fixture: 'empty', clock: { mode: 'frozen' } });
 const agentIds: string[] = [];
+let calledIds: readonly string[] = [];
 const calls: Record<string, readonly HttpRequest[]> = {};
 
 const orders: SizeOrders = {
@@ -36,7 +38,8 @@ const orders: SizeOrders = {
     for (let done = 0; done < count; done += step) await put(done, Math.min(step, count - done));
     const every = count / workingSet;
     const places = Array.from({ length: workingSet }, (_, place) => Math.floor(place * every));
-    calls['read'] = places.map((place) => get(`/v1/agents/${agentIds[place]}`));
+    calledIds = places.map((place) => agentIds[place] ?? '');
+    calls['read'] = calledIds.map((id) => get(`/v1/agents/${id}`));
     calls['poll'] = places
       .filter((_, place) => place % pollSize === 0)
       .map((place) => get('/v1/events', `after=${place}&maxEvents=${pollSize}&waitMs=0`));
@@ -49,6 +52,11 @@ const orders: SizeOrders = {
       if (request !== undefined) textOf(await mock.handle(request, 'process'));
     });
   },
+  async listen() {
+    const { port } = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+    return { port, agentIds: calledIds };
+  },
+  cpu: usedCpu,
 };
 obey(orders);
 

@@ -1,9 +1,11 @@
 /**
  * What a page and a read cost in a world of a million records, against a world of a thousand. Each world has a process of
- * its own and is called in process, where nothing hides a difference; both are called for as many different records.
+ * its own and is called in process, where nothing hides a difference, and a read also over HTTP; both are called for as
+ * many different records.
  */
 import { startChild } from '../support/child.ts';
 import type { Child } from '../support/child.ts';
+import { openConnection, writeRequest } from '../support/connection.ts';
 import { costRow, measurePair } from '../support/pair.ts';
 import type { Bench } from '../support/row.ts';
 
@@ -16,11 +18,16 @@ export type SizeOrders = {
   fill(count: number): Promise<void>;
   /** Answers what one call costs. Units: microseconds of processor time. */
   measure(call: SizedCall): Promise<number>;
+  /** Listens. Answers the port and the ids of the agents that are called for. */
+  listen(given: null): Promise<{ readonly port: number; readonly agentIds: readonly string[] }>;
+  /** Units: microseconds of processor time since the start. */
+  cpu(given: null): number;
 };
 
 const [few, many] = [1000, 1_000_000];
 const rounds = 9;
 const goal = 1.5;
+const turnsOverHttp = 4;
 
 const calls: readonly (readonly [call: SizedCall, what: string])[] = [
   ['list', 'list page'],
@@ -44,8 +51,14 @@ export const benchSize: Bench = async () => {
         () => big.tell('measure', call),
         () => small.tell('measure', call),
       );
-      rows.push(costRow(`${what} at 1,000,000 records`, 'at 1,000', pair, goal, 'µs of processor time'));
+      rows.push(
+        costRow(`${what} at 1,000,000 records, in process`, 'at 1,000', pair, goal, 'µs of processor time'),
+      );
     }
+    const read = await measurePair(rounds, await overHttp(big), await overHttp(small));
+    rows.push(
+      costRow('record read at 1,000,000 records, over HTTP', 'at 1,000', read, goal, 'µs of processor time'),
+    );
     return rows;
   } finally {
     await small.stop();
@@ -55,4 +68,30 @@ export const benchSize: Bench = async () => {
 
 async function warmUp(child: Child<SizeOrders>, call: SizedCall): Promise<void> {
   for (let round = 0; round < 3; round++) await child.tell('measure', call);
+}
+
+/** Prepares reads over one connection, one after the other. */
+async function overHttp(child: Child<SizeOrders>): Promise<() => Promise<number>> {
+  const { port, agentIds } = await child.tell('listen', null);
+  const headers = { authorization: 'Bearer rt_live_dev' };
+  const requests = agentIds.map((id) =>
+    writeRequest({
+      url: `http://127.0.0.1:${port}/v1/agents/${id}`,
+      method: 'GET',
+      headers,
+      body: null,
+      status: 200,
+    }),
+  );
+  const measure = async (): Promise<number> => {
+    const connection = await openConnection(port);
+    const before = await child.tell('cpu', null);
+    for (let turn = 0; turn < turnsOverHttp; turn++)
+      for (const request of requests) await connection.send(request);
+    const after = await child.tell('cpu', null);
+    connection.close();
+    return (after - before) / (turnsOverHttp * requests.length);
+  };
+  await measure();
+  return measure;
 }

@@ -8,12 +8,15 @@ import { measurePair, speedRow } from '../support/pair.ts';
 import type { Bench, Row } from '../support/row.ts';
 import { openStreams } from '../support/streams.ts';
 
+/** How runs go on: with words that are written to all of them, or by their scenario. A bare server knows one way. */
+export type Play = 'words' | 'scenario';
+
 /** What both servers of streams can be told. */
 export type StreamOrders = {
   /** Listens, and takes what a bare server is to send: the events of one run. Answers the port. */
   start(events: readonly object[]): Promise<number>;
   /** Lets every stream that waits go on to its end, one turn of the event loop per event. */
-  play(given: null): Promise<void>;
+  play(how: Play): Promise<void>;
   /** Units: microseconds of processor time since the start. */
   cpu(given: null): number;
 };
@@ -22,6 +25,7 @@ export type StreamOrders = {
 interface Target {
   readonly server: Child<StreamOrders>;
   readonly load: LoadRequest;
+  readonly how?: Play;
 }
 
 const streams = 100;
@@ -35,21 +39,18 @@ export const benchStreams: Bench = async () => {
   const bare = startChild<StreamOrders>('bare-streams.ts');
   try {
     const mockPort = await mock.tell('start', []);
-    const { executionId, events } = await recordRun({ server: mock, load: runLoad(mockPort) });
+    const played = { server: mock, load: runLoad(mockPort, 'long-answer'), how: 'scenario' } as const;
+    const { executionId, events } = await recordRun(played);
     const barePort = await bare.tell('start', events);
+    const live = { server: bare, load: streamLoad(barePort, '/live') };
+    const written = { server: mock, load: runLoad(mockPort, 'waiting'), how: 'words' } as const;
+    const replayPath = `/v1/agents/${agentId}/executions/${executionId}/events`;
     return [
-      await compare(
-        'stream events, 100 live runs, one turn per event',
-        { server: mock, load: runLoad(mockPort) },
-        { server: bare, load: streamLoad(barePort, '/live') },
-        1,
-      ),
+      await compare('stream events, 100 live runs, one turn per event', written, live, 1),
+      await compare('the same, each run played by its scenario', played, live, null),
       await compare(
         'replay an ended run to 100 readers, burst',
-        {
-          server: mock,
-          load: streamLoad(mockPort, `/v1/agents/${agentId}/executions/${executionId}/events`),
-        },
+        { server: mock, load: streamLoad(mockPort, replayPath) },
         { server: bare, load: streamLoad(barePort, '/all') },
         0.9,
       ),
@@ -60,7 +61,7 @@ export const benchStreams: Bench = async () => {
   }
 };
 
-async function compare(what: string, ours: Target, theirs: Target, goal: number): Promise<Row> {
+async function compare(what: string, ours: Target, theirs: Target, goal: number | null): Promise<Row> {
   await cpuPerEvent(ours);
   await cpuPerEvent(theirs);
   const pair = await measurePair(
@@ -75,9 +76,10 @@ async function compare(what: string, ours: Target, theirs: Target, goal: number)
 async function recordRun({
   server,
   load,
+  how = 'words',
 }: Target): Promise<{ readonly executionId: string; readonly events: readonly object[] }> {
   const { ended } = await openStreams(1, load);
-  await server.tell('play', null);
+  await server.tell('play', how);
   const { text } = await ended;
   const events = text
     .split('\n')
@@ -87,19 +89,19 @@ async function recordRun({
 }
 
 /** Opens streams, lets them come to their ends, and answers what one event has cost. Units: microseconds. */
-async function cpuPerEvent({ server, load }: Target): Promise<number> {
+async function cpuPerEvent({ server, load, how = 'words' }: Target): Promise<number> {
   const before = await server.tell('cpu', null);
   const { ended } = await openStreams(streams, load);
-  await server.tell('play', null);
+  await server.tell('play', how);
   const { count } = await ended;
   return ((await server.tell('cpu', null)) - before) / count;
 }
 
-function runLoad(port: number): LoadRequest {
+function runLoad(port: number, scenario: string): LoadRequest {
   return {
     url: `http://127.0.0.1:${port}/v1/agents/${agentId}/execute`,
     method: 'POST',
-    headers: { ...headers, prefer: 'scenario="long-answer", pace=real' },
+    headers: { ...headers, prefer: `scenario=${scenario}, pace=real` },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
     status: 200,
   };
