@@ -25,7 +25,6 @@ import type { OwnTemplates } from './render/own-templates.ts';
 import { findTemplatesFolder } from './render/templates-folder.ts';
 import { packageVersion } from './package-version.ts';
 import type { Bundling } from './source/bundling.ts';
-import { lintDocument } from './source/lint.ts';
 import { loadDocuments } from './source/load.ts';
 import { locateDiagnostics } from './source/locate.ts';
 import { openDocument } from './source/open.ts';
@@ -131,6 +130,7 @@ async function generateTarget(
   const locators = bundles.map(({ locate }) => locate);
   const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
   if (target.lint !== null) {
+    const { lintDocument } = await import('./source/lint.ts');
     for (const source of sources)
       await lintDocument(source, path.resolve(folder, target.lint), folder, report);
   }
