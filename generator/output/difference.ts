@@ -22,10 +22,12 @@ export function findDifference(found: string | null, wanted: string): Difference
   if (found === null || found === wanted) return null;
   const least = Math.min(found.length, wanted.length);
   let start = 0;
-  while (start < least && found[start] === wanted[start]) start++;
+  while (start < least && found.charCodeAt(start) === wanted.charCodeAt(start)) start++;
   const lineStart = found.lastIndexOf('\n', start - 1) + 1;
   let end = 0;
-  while (end < least - lineStart && found.at(-1 - end) === wanted.at(-1 - end)) end++;
+  const isSameBefore = (back: number): boolean =>
+    found.charCodeAt(found.length - back) === wanted.charCodeAt(wanted.length - back);
+  while (end < least - lineStart && isSameBefore(end + 1)) end++;
   const [here, there] = [found, wanted].map((text) => linesUntil(text, lineStart, text.length - end));
   return {
     line: countLines(found, lineStart) + 1,
