@@ -151,11 +151,15 @@ export interface Api {
   /**
    * Tell that the mock is up
    *
+   * Answers as soon as the server takes requests. It needs no control token on any address.
+   *
    * GET /_mock/health
    */
   getHealth(request?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>;
   /**
    * List the worlds
+   *
+   * Returns every world, `default` first and the others in the order of their creation.
    *
    * GET /_mock/worlds
    */
@@ -163,11 +167,17 @@ export interface Api {
   /**
    * Create a world, or fork one
    *
+   * Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
+   * whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
+   * otherwise; a forked one keeps the clock, the seed and the fixture of the other.
+   *
    * POST /_mock/worlds
    */
   createWorld(request?: CreateWorldInput, options?: CallOptions): Promise<CreateWorldResult>;
   /**
    * Read a world
+   *
+   * Returns one world.
    *
    * GET /_mock/worlds/{id}
    */
@@ -175,11 +185,16 @@ export interface Api {
   /**
    * Delete a world
    *
+   * Removes a world with everything in it. Its open streams and waiting polls end. The world `default` can not be
+   * deleted; `POST /_mock/reset` empties it.
+   *
    * DELETE /_mock/worlds/{id}
    */
   deleteWorld(request: DeleteWorldInput, options?: CallOptions): Promise<DeleteWorldResult>;
   /**
    * Read this world, with counts
+   *
+   * Returns the world at this base address, and how many records of each kind it holds.
    *
    * GET /_mock/world
    */
@@ -187,11 +202,17 @@ export interface Api {
   /**
    * Reset this world
    *
+   * Puts the world back to its fixture and its seed: records, logs, timers, faults, feature gates, scenarios, journal and
+   * outbox are as they were when it was created, and ids are counted from the start again. Its clock is set as it was
+   * set at creation. Snapshots stay.
+   *
    * POST /_mock/reset
    */
   resetWorld(request?: ResetWorldInput, options?: CallOptions): Promise<ResetWorldResult>;
   /**
    * List the snapshots of this world
+   *
+   * Returns the snapshots, oldest first.
    *
    * GET /_mock/snapshots
    */
@@ -199,11 +220,16 @@ export interface Api {
   /**
    * Keep this world as it is now
    *
+   * Keeps the world's present state under a new id. It costs the same whatever the size of the world.
+   *
    * POST /_mock/snapshots
    */
   createSnapshot(request?: CreateSnapshotInput, options?: CallOptions): Promise<CreateSnapshotResult>;
   /**
    * Go back to a snapshot
+   *
+   * Puts the world back to what the snapshot holds, its time included. The snapshot stays, and can be restored again.
+   * Open streams of runs end, because the runs they show are gone.
    *
    * POST /_mock/snapshots/{id}/restore
    */
@@ -211,11 +237,16 @@ export interface Api {
   /**
    * Read everything in this world
    *
+   * Returns the whole world as one JSON document that `PUT /_mock/state` takes back, here or in another world.
+   *
    * GET /_mock/state
    */
   dumpState(request?: DumpStateInput, options?: CallOptions): Promise<DumpStateResult>;
   /**
    * Replace everything in this world
+   *
+   * Replaces the world's state with a dump. The world keeps its id and its base address. A dump of a format that this
+   * version does not read, or one that does not hang together, is a 400 and changes nothing.
    *
    * PUT /_mock/state
    */
@@ -223,11 +254,16 @@ export interface Api {
   /**
    * Read the clock
    *
+   * Returns what time it is in this world, and how its time passes.
+   *
    * GET /_mock/clock
    */
   getClock(request?: GetClockInput, options?: CallOptions): Promise<GetClockResult>;
   /**
    * Set the clock
+   *
+   * Changes how time passes in this world, and with `now` what time it is. Timers that are due at the new time have fired
+   * before the answer is sent. Going back in time fires nothing, and timers that have fired stay fired.
    *
    * PUT /_mock/clock
    */
@@ -235,11 +271,16 @@ export interface Api {
   /**
    * Advance the clock
    *
+   * Moves the world's time forward, and answers once every timer that fell due has fired, in due order and each at its
+   * own instant. It works in every mode of the clock.
+   *
    * POST /_mock/clock/advance
    */
   advanceClock(request: AdvanceClockInput, options?: CallOptions): Promise<AdvanceClockResult>;
   /**
    * Create an API key
+   *
+   * Makes a key for the world's organization, or for the owner's personal workspace. It is valid at once.
    *
    * POST /_mock/keys
    */
@@ -247,11 +288,17 @@ export interface Api {
   /**
    * Create a session token
    *
+   * Makes a session token as an identity provider would. A `userId` that the world does not know makes that user.
+   *
    * POST /_mock/session-tokens
    */
   createSessionToken(request?: CreateSessionTokenInput, options?: CallOptions): Promise<CreateSessionTokenResult>;
   /**
    * Create a client session
+   *
+   * Makes a session of a visitor's browser with an agent, or a session that is wrong on purpose - inactive, expired, or
+   * bound to another origin. A run belongs to the session when it is started by `POST /v1/client/chat`, or by
+   * `POST /v1/agents/{id}/execute` with `sessionId` in its body.
    *
    * POST /_mock/client-sessions
    */
@@ -259,11 +306,17 @@ export interface Api {
   /**
    * Create an identity assertion
    *
+   * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. Every member but `email`
+   * has the value that makes the assertion acceptable, so each one that is given, or left out with `omit`, makes one
+   * thing wrong.
+   *
    * POST /_mock/identity-assertions
    */
   createIdentityAssertion(request: CreateIdentityAssertionInput, options?: CallOptions): Promise<CreateIdentityAssertionResult>;
   /**
    * Read the mail that was sent
+   *
+   * Returns the messages that the service sent, with their one-time codes, newest first. No mail leaves the mock.
    *
    * GET /_mock/outbox
    */
@@ -271,11 +324,18 @@ export interface Api {
   /**
    * Create a sandbox deployment
    *
+   * Makes a deployment, in any status. The body may hold any member of the record; the rest get defaults that fit
+   * together, of a running deployment unless `status` says otherwise. Timers of the status run by the world's time.
+   *
    * POST /_mock/sandbox-deployments
    */
   createSandboxDeployment(request?: CreateSandboxDeploymentInput, options?: CallOptions): Promise<CreateSandboxDeploymentResult>;
   /**
    * Set members of a deployment by hand
+   *
+   * Replaces the members that the body names, objects member by member, and leaves the others. No transition happens and
+   * nothing is checked against the states of a deployment. A deployment set to status `blocked` with a `blockReason` is
+   * refused on resume for that reason.
    *
    * PATCH /_mock/sandbox-deployments/{id}
    */
@@ -283,11 +343,17 @@ export interface Api {
   /**
    * Emit a product event
    *
+   * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and polls that wait for it return. With
+   * `at` its timestamp lies in the past; its place in the feed is still the last one.
+   *
    * POST /_mock/product-events
    */
   createProductEvent(request: CreateProductEventInput, options?: CallOptions): Promise<CreateProductEventResult>;
   /**
    * Store an asset
+   *
+   * Stores bytes that the asset operations of the service serve. The addresses in the answer are absolute and belong to
+   * this world. A signed address lives for an hour unless `signedUrlTtlSeconds` says otherwise.
    *
    * POST /_mock/assets
    */
@@ -295,11 +361,15 @@ export interface Api {
   /**
    * Set an agent's token audience policy
    *
+   * Replaces the entries of the policy, for which the service has no operation. Its revision grows by one.
+   *
    * PUT /_mock/agents/{id}/token-audience-policy
    */
   setTokenAudiencePolicy(request: SetTokenAudiencePolicyInput, options?: CallOptions): Promise<SetTokenAudiencePolicyResult>;
   /**
    * Choose what an agent's runs follow
+   *
+   * Sets the scenario that runs of this agent follow when neither `Prefer` nor the last user message names one.
    *
    * PUT /_mock/agents/{id}/behaviour
    */
@@ -307,11 +377,16 @@ export interface Api {
   /**
    * List the cards
    *
+   * Returns what is served under this world's addresses of agent cards.
+   *
    * GET /_mock/agent-cards
    */
   listAgentCards(request?: ListAgentCardsInput, options?: CallOptions): Promise<ListAgentCardsResult>;
   /**
    * Fetch a card
+   *
+   * Serves the card, or the answer that was put in its place, at the address that an external agent's configuration
+   * names. It is what `POST /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch.
    *
    * GET /_mock/agent-cards/{name}
    */
@@ -319,11 +394,16 @@ export interface Api {
   /**
    * Put a card
    *
+   * Stores a card, or an answer that is not a plain card - a redirect, an error, a page that is not JSON. It is served at
+   * once at the address in the answer.
+   *
    * PUT /_mock/agent-cards/{name}
    */
   putAgentCard(request: PutAgentCardInput, options?: CallOptions): Promise<PutAgentCardResult>;
   /**
    * Delete a card
+   *
+   * Stops serving the card. Its address answers 404 from now on.
    *
    * DELETE /_mock/agent-cards/{name}
    */
@@ -331,11 +411,15 @@ export interface Api {
   /**
    * List the scenarios
    *
+   * Returns the built-in scenarios, those of `--scenarios`, and those put into this world, by name.
+   *
    * GET /_mock/scenarios
    */
   listScenarios(request?: ListScenariosInput, options?: CallOptions): Promise<ListScenariosResult>;
   /**
    * Read a scenario
+   *
+   * Returns the scenario as JSON, in the same shape as its YAML file.
    *
    * GET /_mock/scenarios/{name}
    */
@@ -343,11 +427,16 @@ export interface Api {
   /**
    * Put a scenario
    *
+   * Stores a scenario in this world. It hides a built-in one of the same name. A scenario that is wrong is refused with the
+   * path of what is wrong, before any run follows it.
+   *
    * PUT /_mock/scenarios/{name}
    */
   putScenario(request: PutScenarioInput, options?: CallOptions): Promise<PutScenarioResult>;
   /**
    * Delete a scenario of this world
+   *
+   * Removes a scenario that was put into this world. One that it hid can be seen again.
    *
    * DELETE /_mock/scenarios/{name}
    */
@@ -355,11 +444,17 @@ export interface Api {
   /**
    * List the faults
    *
+   * Returns the faults of this world with their hits, oldest first. A fault that is used up stays in the list.
+   *
    * GET /_mock/faults
    */
   listFaults(request?: ListFaultsInput, options?: CallOptions): Promise<ListFaultsResult>;
   /**
    * Add a fault
+   *
+   * Adds a fault to calls of the service in this world. It applies to the calls that fit `operationId`, `path` and `method`,
+   * as far as they are given; paths are relative to the world. The first fault that fits is used. Faults act around the
+   * service - a call that gets a `status` changes nothing.
    *
    * POST /_mock/faults
    */
@@ -367,11 +462,15 @@ export interface Api {
   /**
    * Remove all faults
    *
+   * Removes every fault of this world.
+   *
    * DELETE /_mock/faults
    */
   clearFaults(request?: ClearFaultsInput, options?: CallOptions): Promise<ClearFaultsResult>;
   /**
    * Remove a fault
+   *
+   * Removes one fault.
    *
    * DELETE /_mock/faults/{id}
    */
@@ -379,17 +478,24 @@ export interface Api {
   /**
    * Read the switches
    *
+   * Returns every switch of this world with its value.
+   *
    * GET /_mock/feature-gates
    */
   getFeatureGates(request?: GetFeatureGatesInput, options?: CallOptions): Promise<GetFeatureGatesResult>;
   /**
    * Set switches
    *
+   * Sets the switches that the body names and leaves the others. They act on the next call.
+   *
    * PUT /_mock/feature-gates
    */
   setFeatureGates(request: SetFeatureGatesInput, options?: CallOptions): Promise<SetFeatureGatesResult>;
   /**
    * Read the journal
+   *
+   * Returns calls of the service in this world, oldest first, each with the places where the request or the reply left the
+   * contract. Calls of the control API are not in it.
    *
    * GET /_mock/requests
    */
@@ -399,11 +505,17 @@ export interface Api {
   /**
    * Empty the journal
    *
+   * Forgets the calls so far. Cursors of the journal stay valid.
+   *
    * DELETE /_mock/requests
    */
   clearRequests(request?: ClearRequestsInput, options?: CallOptions): Promise<ClearRequestsResult>;
   /**
    * Follow what happens in this world
+   *
+   * Streams what happens from now on: finished calls, events of runs, changes of records, of the clock and of the world as
+   * a whole. It is what the console shows. The stream stays open until the caller closes it or the world is deleted.
+   * Comments keep it alive. What happened while nobody was connected is in the journal and in the records.
    *
    * GET /_mock/stream
    */

@@ -674,6 +674,8 @@ export type GetHealthResult =
 /**
  * Tell that the mock is up
  *
+ * Answers as soon as the server takes requests. It needs no control token on any address.
+ *
  * GET /_mock/health
  */
 export function getHealth(client: Client, request: GetHealthInput = {}, options?: CallOptions): Promise<GetHealthResult> {
@@ -690,6 +692,8 @@ export type ListWorldsResult =
 
 /**
  * List the worlds
+ *
+ * Returns every world, `default` first and the others in the order of their creation.
  *
  * GET /_mock/worlds
  */
@@ -713,6 +717,10 @@ export type CreateWorldResult =
 /**
  * Create a world, or fork one
  *
+ * Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
+ * whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
+ * otherwise; a forked one keeps the clock, the seed and the fixture of the other.
+ *
  * POST /_mock/worlds
  */
 export function createWorld(client: Client, request: CreateWorldInput = {}, options?: CallOptions): Promise<CreateWorldResult> {
@@ -735,6 +743,8 @@ export type GetWorldResult =
 
 /**
  * Read a world
+ *
+ * Returns one world.
  *
  * GET /_mock/worlds/{id}
  */
@@ -760,6 +770,9 @@ export type DeleteWorldResult =
 /**
  * Delete a world
  *
+ * Removes a world with everything in it. Its open streams and waiting polls end. The world `default` can not be
+ * deleted; `POST /_mock/reset` empties it.
+ *
  * DELETE /_mock/worlds/{id}
  */
 export function deleteWorld(client: Client, request: DeleteWorldInput, options?: CallOptions): Promise<DeleteWorldResult> {
@@ -777,6 +790,8 @@ export type GetCurrentWorldResult =
 
 /**
  * Read this world, with counts
+ *
+ * Returns the world at this base address, and how many records of each kind it holds.
  *
  * GET /_mock/world
  */
@@ -796,6 +811,10 @@ export type ResetWorldResult =
 /**
  * Reset this world
  *
+ * Puts the world back to its fixture and its seed: records, logs, timers, faults, feature gates, scenarios, journal and
+ * outbox are as they were when it was created, and ids are counted from the start again. Its clock is set as it was
+ * set at creation. Snapshots stay.
+ *
  * POST /_mock/reset
  */
 export function resetWorld(client: Client, request: ResetWorldInput = {}, options?: CallOptions): Promise<ResetWorldResult> {
@@ -813,6 +832,8 @@ export type ListSnapshotsResult =
 
 /**
  * List the snapshots of this world
+ *
+ * Returns the snapshots, oldest first.
  *
  * GET /_mock/snapshots
  */
@@ -834,6 +855,8 @@ export type CreateSnapshotResult =
 
 /**
  * Keep this world as it is now
+ *
+ * Keeps the world's present state under a new id. It costs the same whatever the size of the world.
  *
  * POST /_mock/snapshots
  */
@@ -858,6 +881,9 @@ export type RestoreSnapshotResult =
 /**
  * Go back to a snapshot
  *
+ * Puts the world back to what the snapshot holds, its time included. The snapshot stays, and can be restored again.
+ * Open streams of runs end, because the runs they show are gone.
+ *
  * POST /_mock/snapshots/{id}/restore
  */
 export function restoreSnapshot(client: Client, request: RestoreSnapshotInput, options?: CallOptions): Promise<RestoreSnapshotResult> {
@@ -875,6 +901,8 @@ export type DumpStateResult =
 
 /**
  * Read everything in this world
+ *
+ * Returns the whole world as one JSON document that `PUT /_mock/state` takes back, here or in another world.
  *
  * GET /_mock/state
  */
@@ -897,6 +925,9 @@ export type LoadStateResult =
 /**
  * Replace everything in this world
  *
+ * Replaces the world's state with a dump. The world keeps its id and its base address. A dump of a format that this
+ * version does not read, or one that does not hang together, is a 400 and changes nothing.
+ *
  * PUT /_mock/state
  */
 export function loadState(client: Client, request: LoadStateInput, options?: CallOptions): Promise<LoadStateResult> {
@@ -914,6 +945,8 @@ export type GetClockResult =
 
 /**
  * Read the clock
+ *
+ * Returns what time it is in this world, and how its time passes.
  *
  * GET /_mock/clock
  */
@@ -936,6 +969,9 @@ export type SetClockResult =
 /**
  * Set the clock
  *
+ * Changes how time passes in this world, and with `now` what time it is. Timers that are due at the new time have fired
+ * before the answer is sent. Going back in time fires nothing, and timers that have fired stay fired.
+ *
  * PUT /_mock/clock
  */
 export function setClock(client: Client, request: SetClockInput, options?: CallOptions): Promise<SetClockResult> {
@@ -956,6 +992,9 @@ export type AdvanceClockResult =
 
 /**
  * Advance the clock
+ *
+ * Moves the world's time forward, and answers once every timer that fell due has fired, in due order and each at its
+ * own instant. It works in every mode of the clock.
  *
  * POST /_mock/clock/advance
  */
@@ -978,6 +1017,8 @@ export type CreateKeyResult =
 /**
  * Create an API key
  *
+ * Makes a key for the world's organization, or for the owner's personal workspace. It is valid at once.
+ *
  * POST /_mock/keys
  */
 export function createKey(client: Client, request: CreateKeyInput, options?: CallOptions): Promise<CreateKeyResult> {
@@ -998,6 +1039,8 @@ export type CreateSessionTokenResult =
 
 /**
  * Create a session token
+ *
+ * Makes a session token as an identity provider would. A `userId` that the world does not know makes that user.
  *
  * POST /_mock/session-tokens
  */
@@ -1020,6 +1063,10 @@ export type CreateClientSessionResult =
 /**
  * Create a client session
  *
+ * Makes a session of a visitor's browser with an agent, or a session that is wrong on purpose - inactive, expired, or
+ * bound to another origin. A run belongs to the session when it is started by `POST /v1/client/chat`, or by
+ * `POST /v1/agents/{id}/execute` with `sessionId` in its body.
+ *
  * POST /_mock/client-sessions
  */
 export function createClientSession(client: Client, request: CreateClientSessionInput, options?: CallOptions): Promise<CreateClientSessionResult> {
@@ -1040,6 +1087,10 @@ export type CreateIdentityAssertionResult =
 
 /**
  * Create an identity assertion
+ *
+ * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. Every member but `email`
+ * has the value that makes the assertion acceptable, so each one that is given, or left out with `omit`, makes one
+ * thing wrong.
  *
  * POST /_mock/identity-assertions
  */
@@ -1064,6 +1115,8 @@ export type ListOutboxResult =
 /**
  * Read the mail that was sent
  *
+ * Returns the messages that the service sent, with their one-time codes, newest first. No mail leaves the mock.
+ *
  * GET /_mock/outbox
  */
 export function listOutbox(client: Client, request: ListOutboxInput = {}, options?: CallOptions): Promise<ListOutboxResult> {
@@ -1084,6 +1137,9 @@ export type CreateSandboxDeploymentResult =
 
 /**
  * Create a sandbox deployment
+ *
+ * Makes a deployment, in any status. The body may hold any member of the record; the rest get defaults that fit
+ * together, of a running deployment unless `status` says otherwise. Timers of the status run by the world's time.
  *
  * POST /_mock/sandbox-deployments
  */
@@ -1110,6 +1166,10 @@ export type PatchSandboxDeploymentResult =
 /**
  * Set members of a deployment by hand
  *
+ * Replaces the members that the body names, objects member by member, and leaves the others. No transition happens and
+ * nothing is checked against the states of a deployment. A deployment set to status `blocked` with a `blockReason` is
+ * refused on resume for that reason.
+ *
  * PATCH /_mock/sandbox-deployments/{id}
  */
 export function patchSandboxDeployment(client: Client, request: PatchSandboxDeploymentInput, options?: CallOptions): Promise<PatchSandboxDeploymentResult> {
@@ -1131,6 +1191,9 @@ export type CreateProductEventResult =
 /**
  * Emit a product event
  *
+ * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and polls that wait for it return. With
+ * `at` its timestamp lies in the past; its place in the feed is still the last one.
+ *
  * POST /_mock/product-events
  */
 export function createProductEvent(client: Client, request: CreateProductEventInput, options?: CallOptions): Promise<CreateProductEventResult> {
@@ -1151,6 +1214,9 @@ export type CreateAssetResult =
 
 /**
  * Store an asset
+ *
+ * Stores bytes that the asset operations of the service serve. The addresses in the answer are absolute and belong to
+ * this world. A signed address lives for an hour unless `signedUrlTtlSeconds` says otherwise.
  *
  * POST /_mock/assets
  */
@@ -1177,6 +1243,8 @@ export type SetTokenAudiencePolicyResult =
 /**
  * Set an agent's token audience policy
  *
+ * Replaces the entries of the policy, for which the service has no operation. Its revision grows by one.
+ *
  * PUT /_mock/agents/{id}/token-audience-policy
  */
 export function setTokenAudiencePolicy(client: Client, request: SetTokenAudiencePolicyInput, options?: CallOptions): Promise<SetTokenAudiencePolicyResult> {
@@ -1202,6 +1270,8 @@ export type SetAgentBehaviourResult =
 /**
  * Choose what an agent's runs follow
  *
+ * Sets the scenario that runs of this agent follow when neither `Prefer` nor the last user message names one.
+ *
  * PUT /_mock/agents/{id}/behaviour
  */
 export function setAgentBehaviour(client: Client, request: SetAgentBehaviourInput, options?: CallOptions): Promise<SetAgentBehaviourResult> {
@@ -1219,6 +1289,8 @@ export type ListAgentCardsResult =
 
 /**
  * List the cards
+ *
+ * Returns what is served under this world's addresses of agent cards.
  *
  * GET /_mock/agent-cards
  */
@@ -1242,6 +1314,9 @@ export type ServeAgentCardResult =
 
 /**
  * Fetch a card
+ *
+ * Serves the card, or the answer that was put in its place, at the address that an external agent's configuration
+ * names. It is what `POST /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch.
  *
  * GET /_mock/agent-cards/{name}
  */
@@ -1268,6 +1343,9 @@ export type PutAgentCardResult =
 /**
  * Put a card
  *
+ * Stores a card, or an answer that is not a plain card - a redirect, an error, a page that is not JSON. It is served at
+ * once at the address in the answer.
+ *
  * PUT /_mock/agent-cards/{name}
  */
 export function putAgentCard(client: Client, request: PutAgentCardInput, options?: CallOptions): Promise<PutAgentCardResult> {
@@ -1291,6 +1369,8 @@ export type DeleteAgentCardResult =
 /**
  * Delete a card
  *
+ * Stops serving the card. Its address answers 404 from now on.
+ *
  * DELETE /_mock/agent-cards/{name}
  */
 export function deleteAgentCard(client: Client, request: DeleteAgentCardInput, options?: CallOptions): Promise<DeleteAgentCardResult> {
@@ -1308,6 +1388,8 @@ export type ListScenariosResult =
 
 /**
  * List the scenarios
+ *
+ * Returns the built-in scenarios, those of `--scenarios`, and those put into this world, by name.
  *
  * GET /_mock/scenarios
  */
@@ -1331,6 +1413,8 @@ export type GetScenarioResult =
 
 /**
  * Read a scenario
+ *
+ * Returns the scenario as JSON, in the same shape as its YAML file.
  *
  * GET /_mock/scenarios/{name}
  */
@@ -1357,6 +1441,9 @@ export type PutScenarioResult =
 /**
  * Put a scenario
  *
+ * Stores a scenario in this world. It hides a built-in one of the same name. A scenario that is wrong is refused with the
+ * path of what is wrong, before any run follows it.
+ *
  * PUT /_mock/scenarios/{name}
  */
 export function putScenario(client: Client, request: PutScenarioInput, options?: CallOptions): Promise<PutScenarioResult> {
@@ -1381,6 +1468,8 @@ export type DeleteScenarioResult =
 /**
  * Delete a scenario of this world
  *
+ * Removes a scenario that was put into this world. One that it hid can be seen again.
+ *
  * DELETE /_mock/scenarios/{name}
  */
 export function deleteScenario(client: Client, request: DeleteScenarioInput, options?: CallOptions): Promise<DeleteScenarioResult> {
@@ -1398,6 +1487,8 @@ export type ListFaultsResult =
 
 /**
  * List the faults
+ *
+ * Returns the faults of this world with their hits, oldest first. A fault that is used up stays in the list.
  *
  * GET /_mock/faults
  */
@@ -1420,6 +1511,10 @@ export type CreateFaultResult =
 /**
  * Add a fault
  *
+ * Adds a fault to calls of the service in this world. It applies to the calls that fit `operationId`, `path` and `method`,
+ * as far as they are given; paths are relative to the world. The first fault that fits is used. Faults act around the
+ * service - a call that gets a `status` changes nothing.
+ *
  * POST /_mock/faults
  */
 export function createFault(client: Client, request: CreateFaultInput, options?: CallOptions): Promise<CreateFaultResult> {
@@ -1437,6 +1532,8 @@ export type ClearFaultsResult =
 
 /**
  * Remove all faults
+ *
+ * Removes every fault of this world.
  *
  * DELETE /_mock/faults
  */
@@ -1461,6 +1558,8 @@ export type DeleteFaultResult =
 /**
  * Remove a fault
  *
+ * Removes one fault.
+ *
  * DELETE /_mock/faults/{id}
  */
 export function deleteFault(client: Client, request: DeleteFaultInput, options?: CallOptions): Promise<DeleteFaultResult> {
@@ -1478,6 +1577,8 @@ export type GetFeatureGatesResult =
 
 /**
  * Read the switches
+ *
+ * Returns every switch of this world with its value.
  *
  * GET /_mock/feature-gates
  */
@@ -1499,6 +1600,8 @@ export type SetFeatureGatesResult =
 
 /**
  * Set switches
+ *
+ * Sets the switches that the body names and leaves the others. They act on the next call.
  *
  * PUT /_mock/feature-gates
  */
@@ -1530,6 +1633,9 @@ export type ListRequestsResult =
 /**
  * Read the journal
  *
+ * Returns calls of the service in this world, oldest first, each with the places where the request or the reply left the
+ * contract. Calls of the control API are not in it.
+ *
  * GET /_mock/requests
  */
 export function listRequests(client: Client, request: ListRequestsInput = {}, options?: CallOptions): Promise<ListRequestsResult> {
@@ -1553,6 +1659,8 @@ export type ClearRequestsResult =
 /**
  * Empty the journal
  *
+ * Forgets the calls so far. Cursors of the journal stay valid.
+ *
  * DELETE /_mock/requests
  */
 export function clearRequests(client: Client, request: ClearRequestsInput = {}, options?: CallOptions): Promise<ClearRequestsResult> {
@@ -1570,6 +1678,10 @@ export type FollowWorldResult =
 
 /**
  * Follow what happens in this world
+ *
+ * Streams what happens from now on: finished calls, events of runs, changes of records, of the clock and of the world as
+ * a whole. It is what the console shows. The stream stays open until the caller closes it or the world is deleted.
+ * Comments keep it alive. What happened while nobody was connected is in the journal and in the records.
  *
  * GET /_mock/stream
  */

@@ -212,6 +212,8 @@ export interface Api {
   /**
    * List the caller's agents
    *
+   * Returns one page of the caller's agents, found with a cursor and narrowed by `search` when it is given.
+   *
    * GET /v1/agents
    */
   listAgents(request?: ListAgentsInput, options?: CallOptions): Promise<ListAgentsResult>;
@@ -220,11 +222,15 @@ export interface Api {
   /**
    * Create an agent
    *
+   * Creates an agent and returns it. Only `name` is required. A type of agent or a setting that the plan does not include is refused with 402, and one that is not yet offered in production with 404.
+   *
    * POST /v1/agents
    */
   createAgent(request: CreateAgentInput, options?: CallOptions): Promise<CreateAgentResult>;
   /**
    * Fetch the card of an external agent
+   *
+   * Fetches an agent card from the address of an external agent and passes it on, so that a page need not reach that host itself. The address is checked against server-side request forgery before anything is fetched.
    *
    * POST /v1/agents/fetch-agent-card
    */
@@ -232,11 +238,15 @@ export interface Api {
   /**
    * Read an agent
    *
+   * Returns the live state of an agent with its capabilities and its configuration.
+   *
    * GET /v1/agents/{id}
    */
   getAgent(request: GetAgentInput, options?: CallOptions): Promise<GetAgentResult>;
   /**
    * Change an agent
+   *
+   * Changes the members that are sent and leaves all others as they are, although the method is PUT. `config` is merged into the configuration that is there.
    *
    * PUT /v1/agents/{id}
    */
@@ -244,11 +254,15 @@ export interface Api {
   /**
    * Delete an agent
    *
+   * Deletes an agent, and its capabilities with it.
+   *
    * DELETE /v1/agents/{id}
    */
   deleteAgent(request: DeleteAgentInput, options?: CallOptions): Promise<DeleteAgentResult>;
   /**
    * Add a capability to an agent
+   *
+   * Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already has is refused with 409.
    *
    * POST /v1/agents/{id}/capabilities
    */
@@ -256,11 +270,15 @@ export interface Api {
   /**
    * Remove a capability from an agent
    *
+   * Removes the binding to a flow, a sub-agent or a tool. What it was bound to stays.
+   *
    * DELETE /v1/agents/{id}/capabilities/{capabilityId}
    */
   removeAgentCapability(request: RemoveAgentCapabilityInput, options?: CallOptions): Promise<RemoveAgentCapabilityResult>;
   /**
    * Export an agent as one definition
+   *
+   * Returns the agent as a resolved definition that needs nothing else. Its capabilities, its flows and its nested sub-agents are inlined, recursively up to 3 levels. The credential values of MCP tools are replaced by references to the names of secrets, so the definition can be stored with source code.
    *
    * GET /v1/agents/{id}/export-runtime
    */
@@ -268,11 +286,15 @@ export interface Api {
   /**
    * Publish the live state of an agent
    *
+   * Takes a snapshot of the live state of the agent and makes it the published version. Later changes to the live state do not touch that version.
+   *
    * POST /v1/agents/{id}/publish
    */
   publishAgent(request: PublishAgentInput, options?: CallOptions): Promise<PublishAgentResult>;
   /**
    * Fetch the card of an external agent again
+   *
+   * Fetches the card again, from the configured `agentCardUrl` or else from the well-known agent-to-agent address derived from the agent's endpoint. It updates the cached copy, detects which skills have changed, applies roles to new skills by itself, and returns the updated agent with a report of the changes.
    *
    * POST /v1/agents/{id}/refresh-agent-card
    */
@@ -280,11 +302,15 @@ export interface Api {
   /**
    * Speak a text with the agent's voice
    *
+   * Generates speech from a text with the voice configuration of the agent, through a speech-synthesis provider, and returns JSON with the audio result.
+   *
    * POST /v1/agents/{id}/voice
    */
   synthesizeAgentVoice(request: SynthesizeAgentVoiceInput, options?: CallOptions): Promise<SynthesizeAgentVoiceResult>;
   /**
    * Read for which resources an agent may get tokens
+   *
+   * Returns the token audience policy of the agent. An agent that never had one has revision 0.
    *
    * GET /v1/agents/{id}/token-audience-policy
    */
@@ -292,11 +318,15 @@ export interface Api {
   /**
    * List the versions of an agent
    *
+   * Returns the list of the versions of an agent, of one type when `type` is given.
+   *
    * GET /v1/agent-versions/{agentId}
    */
   listAgentVersions(request: ListAgentVersionsInput, options?: CallOptions): Promise<ListAgentVersionsResult>;
   /**
    * Publish a version of an agent
+   *
+   * Makes a version that exists the published one, which is also the way back to an older version, and returns it. The version must belong to the agent.
    *
    * POST /v1/agent-versions/{agentId}/publish
    */
@@ -304,11 +334,15 @@ export interface Api {
   /**
    * Read the published version of an agent
    *
+   * Returns the version that is published at present.
+   *
    * GET /v1/agent-versions/{agentId}/published
    */
   getPublishedAgentVersion(request: GetPublishedAgentVersionInput, options?: CallOptions): Promise<GetPublishedAgentVersionResult>;
   /**
    * Read one version of an agent
+   *
+   * Returns the detail of one version.
    *
    * GET /v1/agent-versions/{agentId}/{versionId}
    */
@@ -316,29 +350,94 @@ export interface Api {
   /**
    * Run an agent
    *
+   * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
+   * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
+   * answer comes at the end, as one JSON result.
+   *
    * POST /v1/agents/{id}/execute
    */
   executeAgent(request: ExecuteAgentJsonInput, options?: CallOptions): Promise<ExecuteAgentResult>;
+  /**
+   * Run an agent
+   *
+   * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
+   * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
+   * answer comes at the end, as one JSON result.
+   *
+   * POST /v1/agents/{id}/execute
+   */
   executeAgent(request: ExecuteAgentStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult>;
+  /**
+   * Run an agent
+   *
+   * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
+   * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
+   * answer comes at the end, as one JSON result.
+   *
+   * POST /v1/agents/{id}/execute
+   */
   executeAgent(request: ExecuteAgentInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult> | Promise<ExecuteAgentResult>;
   /**
    * Send the outputs that a paused run waits for
    *
+   * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
+   * one JSON result, chosen by `streamResponse` as for execute.
+   *
    * POST /v1/agents/{id}/resume
    */
   resumeAgentExecution(request: ResumeAgentExecutionJsonInput, options?: CallOptions): Promise<ResumeAgentExecutionResult>;
+  /**
+   * Send the outputs that a paused run waits for
+   *
+   * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
+   * one JSON result, chosen by `streamResponse` as for execute.
+   *
+   * POST /v1/agents/{id}/resume
+   */
   resumeAgentExecution(request: ResumeAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult>;
+  /**
+   * Send the outputs that a paused run waits for
+   *
+   * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
+   * one JSON result, chosen by `streamResponse` as for execute.
+   *
+   * POST /v1/agents/{id}/resume
+   */
   resumeAgentExecution(request: ResumeAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult> | Promise<ResumeAgentExecutionResult>;
   /**
    * Answer an approval that a run waits for
    *
+   * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
+   * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
+   * result, chosen by `streamResponse` as for execute.
+   *
    * POST /v1/agents/{id}/approve
    */
   approveAgentExecution(request: ApproveAgentExecutionJsonInput, options?: CallOptions): Promise<ApproveAgentExecutionResult>;
+  /**
+   * Answer an approval that a run waits for
+   *
+   * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
+   * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
+   * result, chosen by `streamResponse` as for execute.
+   *
+   * POST /v1/agents/{id}/approve
+   */
   approveAgentExecution(request: ApproveAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult>;
+  /**
+   * Answer an approval that a run waits for
+   *
+   * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
+   * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
+   * result, chosen by `streamResponse` as for execute.
+   *
+   * POST /v1/agents/{id}/approve
+   */
   approveAgentExecution(request: ApproveAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult> | Promise<ApproveAgentExecutionResult>;
   /**
    * List the runs of an agent
+   *
+   * Returns one page of the runs of an agent, found with a cursor and narrowed by filters. With `parentExecutionId` or `executionId` the list also shows runs of other agents, so that one can follow a run down into its sub-agents.
    *
    * GET /v1/agents/{id}/executions
    */
@@ -348,11 +447,16 @@ export interface Api {
   /**
    * Read one run
    *
+   * Returns the run in full, with its final output, the details of its iterations and the configuration of its loop.
+   *
    * GET /v1/agents/{id}/executions/{executionId}
    */
   getAgentExecution(request: GetAgentExecutionInput, options?: CallOptions): Promise<GetAgentExecutionResult>;
   /**
    * Rejoin the stream of a run
+   *
+   * Returns the events of a run after the last one that the caller has seen, and then follows the run while it lives. A
+   * client whose connection broke goes on from here without starting the run again.
    *
    * GET /v1/agents/{id}/executions/{executionId}/events
    */
@@ -360,11 +464,15 @@ export interface Api {
   /**
    * List the tool calls of a run
    *
+   * Returns a compact list of the tool calls of a run, without the JSON that went in and came out.
+   *
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls
    */
   listExecutionToolCalls(request: ListExecutionToolCallsInput, options?: CallOptions): Promise<ListExecutionToolCallsResult>;
   /**
    * Read one tool call of a run
+   *
+   * Returns the full payload of a tool call, with its input parameters and its output result.
    *
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}
    */
@@ -372,35 +480,98 @@ export interface Api {
   /**
    * Ask how a run stands
    *
+   * Returns where a run stands, without its events. It needs no agent id, so it also serves runs of flows. The payload is not shown; the one here is ours.
+   *
    * GET /v1/executions/{executionId}/status
    */
   getExecutionStatus(request: GetExecutionStatusInput, options?: CallOptions): Promise<GetExecutionStatusResult>;
   /**
    * Run an agent or a flow
    *
+   * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
+   * chosen by `streamResponse` as for running an agent by its own address.
+   *
    * POST /v1/dispatch
    */
   dispatchRun(request: DispatchRunJsonInput, options?: CallOptions): Promise<DispatchRunResult>;
+  /**
+   * Run an agent or a flow
+   *
+   * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
+   * chosen by `streamResponse` as for running an agent by its own address.
+   *
+   * POST /v1/dispatch
+   */
   dispatchRun(request: DispatchRunStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult>;
+  /**
+   * Run an agent or a flow
+   *
+   * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
+   * chosen by `streamResponse` as for running an agent by its own address.
+   *
+   * POST /v1/dispatch
+   */
   dispatchRun(request: DispatchRunInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult> | Promise<DispatchRunResult>;
   /**
    * Answer an approval as its owner
    *
+   * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
+   * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
+   * visitor's run that are left to the owner are answered here.
+   *
    * POST /v1/dispatch/approve
    */
   approveDispatch(request: ApproveDispatchJsonInput, options?: CallOptions): Promise<ApproveDispatchResult>;
+  /**
+   * Answer an approval as its owner
+   *
+   * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
+   * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
+   * visitor's run that are left to the owner are answered here.
+   *
+   * POST /v1/dispatch/approve
+   */
   approveDispatch(request: ApproveDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult>;
+  /**
+   * Answer an approval as its owner
+   *
+   * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
+   * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
+   * visitor's run that are left to the owner are answered here.
+   *
+   * POST /v1/dispatch/approve
+   */
   approveDispatch(request: ApproveDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult> | Promise<ApproveDispatchResult>;
   /**
    * Go on with a dispatched run
    *
+   * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+   *
    * POST /v1/dispatch/resume
    */
   resumeDispatch(request: ResumeDispatchJsonInput, options?: CallOptions): Promise<ResumeDispatchResult>;
+  /**
+   * Go on with a dispatched run
+   *
+   * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+   *
+   * POST /v1/dispatch/resume
+   */
   resumeDispatch(request: ResumeDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult>;
+  /**
+   * Go on with a dispatched run
+   *
+   * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+   *
+   * POST /v1/dispatch/resume
+   */
   resumeDispatch(request: ResumeDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult> | Promise<ResumeDispatchResult>;
   /**
    * Start a client session
+   *
+   * Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and the
+   * request's origin must be one it allows, else 403. The other calls of the client runtime are authenticated by the
+   * `sessionId` that is returned.
    *
    * POST /v1/client/init
    */
@@ -408,13 +579,39 @@ export interface Api {
   /**
    * Send a message from the page
    *
+   * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
+   * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
+   * be active and the request's origin must match, else 403.
+   *
    * POST /v1/client/chat
    */
   chatClientSession(request: ChatClientSessionJsonInput, options?: CallOptions): Promise<ChatClientSessionResult>;
+  /**
+   * Send a message from the page
+   *
+   * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
+   * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
+   * be active and the request's origin must match, else 403.
+   *
+   * POST /v1/client/chat
+   */
   chatClientSession(request: ChatClientSessionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult>;
+  /**
+   * Send a message from the page
+   *
+   * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
+   * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
+   * be active and the request's origin must match, else 403.
+   *
+   * POST /v1/client/chat
+   */
   chatClientSession(request: ChatClientSessionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult> | Promise<ChatClientSessionResult>;
   /**
    * Answer an approval as the visitor
+   *
+   * Answers the approval that a run in the visitor's chat is paused for, and returns what the run did then. There is no
+   * Authorization header: the call is authenticated by the browser client-token session named in `sessionId`. Its token
+   * must be active and the request's origin must match, else 403.
    *
    * POST /v1/client/approve
    */
@@ -422,13 +619,38 @@ export interface Api {
   /**
    * Hand in what the page's tools gave
    *
+   * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
+   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
+   * and it must be the session that started the run.
+   *
    * POST /v1/client/resume
    */
   resumeClientExecution(request: ResumeClientExecutionJsonInput, options?: CallOptions): Promise<ResumeClientExecutionResult>;
+  /**
+   * Hand in what the page's tools gave
+   *
+   * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
+   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
+   * and it must be the session that started the run.
+   *
+   * POST /v1/client/resume
+   */
   resumeClientExecution(request: ResumeClientExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult>;
+  /**
+   * Hand in what the page's tools gave
+   *
+   * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
+   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
+   * and it must be the session that started the run.
+   *
+   * POST /v1/client/resume
+   */
   resumeClientExecution(request: ResumeClientExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult> | Promise<ResumeClientExecutionResult>;
   /**
    * Run a flow over many records
+   *
+   * Submits records for flow execution and answers once the batch is queued. Before that it checks feature gating (402)
+   * and daily execution limits (429).
    *
    * POST /v1/batch/flow
    */
@@ -436,11 +658,15 @@ export interface Api {
   /**
    * Cancel a batch
    *
+   * Cancels a running or queued batch execution. Records that are already done stay done.
+   *
    * POST /v1/batch/cancel/{id}
    */
   cancelBatch(request: CancelBatchInput, options?: CallOptions): Promise<CancelBatchResult>;
   /**
    * See how far a batch is
+   *
+   * Returns the current status and progress of a batch.
    *
    * GET /v1/batch/status/{id}
    */
@@ -448,11 +674,15 @@ export interface Api {
   /**
    * Overview of the user's batches
    *
+   * Returns a summary of active and recently completed batches of the current user.
+   *
    * GET /v1/batch/summary
    */
   getBatchSummary(request?: GetBatchSummaryInput, options?: CallOptions): Promise<GetBatchSummaryResult>;
   /**
    * Cost of one record in a batch
+   *
+   * Returns the cost of one record in a batch. The body and the statuses of this call are not shown, so everything below is ours.
    *
    * GET /v1/batch/{batchId}/records/{recordId}/cost
    */
@@ -460,17 +690,28 @@ export interface Api {
   /**
    * Destroy a sandbox deployment
    *
+   * Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
+   * every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
+   * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup.
+   *
    * DELETE /v1/sandbox-deployments/{id}
    */
   destroySandboxDeployment(request: DestroySandboxDeploymentInput, options?: CallOptions): Promise<DestroySandboxDeploymentResult>;
   /**
    * Resume a suspended sandbox deployment
    *
+   * Accepts the resumption of a suspended deployment and answers at once with the deployment and the id of the operation
+   * that brings it back. Which status it has then is not stated; follow it in later answers instead of expecting one.
+   * The statuses of the answer are the same as those of destroy.
+   *
    * POST /v1/sandbox-deployments/{id}/resume
    */
   resumeSandboxDeployment(request: ResumeSandboxDeploymentInput, options?: CallOptions): Promise<ResumeSandboxDeploymentResult>;
   /**
    * Poll the organization's product events
+   *
+   * Returns events of the organization in cursor order: those after the cursor that `after` names, narrowed by the other
+   * parameters. Pass the `cursor` of each answer back as `after`.
    *
    * GET /v1/events
    */
@@ -480,11 +721,17 @@ export interface Api {
   /**
    * List the event types
    *
+   * Returns a descriptor for each event type: its name, its filters, the shape of its data and the scopes that let a key
+   * read it. An API key sees only the events its scopes cover; session callers see every event.
+   *
    * GET /v1/events/types
    */
   listProductEventTypes(request?: ListProductEventTypesInput, options?: CallOptions): Promise<ListProductEventTypesResult>;
   /**
    * List record results, or count executions by day
+   *
+   * Returns paginated record results: what running flows on records gave. When `days` is given it returns aggregated
+   * daily execution analytics of that many days instead, and the paging parameters say nothing.
    *
    * GET /v1/analytics/record-results
    */
@@ -494,11 +741,16 @@ export interface Api {
   /**
    * Count what the organization has
    *
+   * Returns counts of records, prompts, flows, executions, evals, agents and products, between two dates when they are given.
+   *
    * GET /v1/analytics/stats
    */
   getAnalyticsStats(request?: GetAnalyticsStatsInput, options?: CallOptions): Promise<GetAnalyticsStatsResult>;
   /**
    * Show an HTML asset as a page
+   *
+   * Serves an HTML asset that was stored for previewing inline, so that a browser renders it. The page comes with a
+   * locked-down content security policy. A preview lasts for a limited time.
    *
    * GET /v1/assets/preview/{orgId}/{assetId}
    */
@@ -506,11 +758,17 @@ export interface Api {
   /**
    * Fetch a stored asset
    *
+   * Returns the bytes of an asset. Public assets are served immediately. Private assets need a signed URL: the query
+   * carries a signature and the time at which it runs out. `Content-Type` reflects the stored asset, and is
+   * `application/octet-stream` when nothing is known about it.
+   *
    * GET /v1/assets/{orgId}/{assetId}
    */
   getAsset(request: GetAssetInput, options?: CallOptions): Promise<GetAssetResult>;
   /**
    * Tell who is calling
+   *
+   * Returns current user and organization info from the session that the credential stands for.
    *
    * GET /v1/auth/me
    */
@@ -518,11 +776,16 @@ export interface Api {
   /**
    * Register an agent for a key
    *
+   * Gives an agent a key without anybody signing in first. There is no Authorization header.
+   *
    * POST /agent/auth
    */
   registerAgent(request: RegisterAgentInput, options?: CallOptions): Promise<RegisterAgentResult>;
   /**
    * Send a one-time code for a claim
+   *
+   * Sends a one-time code of six digits to the email, so that its owner can claim the registration. There is no
+   * Authorization header: the claim token authenticates the call. The code expires after 10 minutes.
    *
    * POST /agent/auth/claim
    */
@@ -530,17 +793,25 @@ export interface Api {
   /**
    * Claim a registration with the code
    *
+   * Takes the same claim token and the code from the mail, revokes the pre-claim key and issues a new full-access one: an
+   * `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no Authorization
+   * header.
+   *
    * POST /agent/auth/claim/complete
    */
   completeClaim(request: CompleteClaimInput, options?: CallOptions): Promise<CompleteClaimResult>;
   /**
    * Find out how to register
    *
+   * Returns the metadata of the authorization server. Its `agent_auth` block lists the registration endpoints and the identity types. There is no Authorization header.
+   *
    * GET /.well-known/oauth-authorization-server
    */
   getAuthorizationServerMetadata(request?: GetAuthorizationServerMetadataInput, options?: CallOptions): Promise<GetAuthorizationServerMetadataResult>;
   /**
    * Find out who gives credentials
+   *
+   * Returns the metadata of the protected resource, the document that `WWW-Authenticate` of a 401 points to. There is no Authorization header.
    *
    * GET /.well-known/oauth-protected-resource
    */

@@ -1022,6 +1022,8 @@ export type ListAgentsResult =
 /**
  * List the caller's agents
  *
+ * Returns one page of the caller's agents, found with a cursor and narrowed by `search` when it is given.
+ *
  * GET /v1/agents
  */
 export function listAgents(client: Client, request: ListAgentsInput = {}, options?: CallOptions): Promise<ListAgentsResult> {
@@ -1051,6 +1053,8 @@ export type CreateAgentResult =
 /**
  * Create an agent
  *
+ * Creates an agent and returns it. Only `name` is required. A type of agent or a setting that the plan does not include is refused with 402, and one that is not yet offered in production with 404.
+ *
  * POST /v1/agents
  */
 export function createAgent(client: Client, request: CreateAgentInput, options?: CallOptions): Promise<CreateAgentResult> {
@@ -1072,6 +1076,8 @@ export type FetchAgentCardResult =
 
 /**
  * Fetch the card of an external agent
+ *
+ * Fetches an agent card from the address of an external agent and passes it on, so that a page need not reach that host itself. The address is checked against server-side request forgery before anything is fetched.
  *
  * POST /v1/agents/fetch-agent-card
  */
@@ -1098,6 +1104,8 @@ export type GetAgentResult =
 
 /**
  * Read an agent
+ *
+ * Returns the live state of an agent with its capabilities and its configuration.
  *
  * GET /v1/agents/{id}
  */
@@ -1127,6 +1135,8 @@ export type UpdateAgentResult =
 /**
  * Change an agent
  *
+ * Changes the members that are sent and leaves all others as they are, although the method is PUT. `config` is merged into the configuration that is there.
+ *
  * PUT /v1/agents/{id}
  */
 export function updateAgent(client: Client, request: UpdateAgentInput, options?: CallOptions): Promise<UpdateAgentResult> {
@@ -1152,6 +1162,8 @@ export type DeleteAgentResult =
 
 /**
  * Delete an agent
+ *
+ * Deletes an agent, and its capabilities with it.
  *
  * DELETE /v1/agents/{id}
  */
@@ -1181,6 +1193,8 @@ export type AddAgentCapabilityResult =
 /**
  * Add a capability to an agent
  *
+ * Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already has is refused with 409.
+ *
  * POST /v1/agents/{id}/capabilities
  */
 export function addAgentCapability(client: Client, request: AddAgentCapabilityInput, options?: CallOptions): Promise<AddAgentCapabilityResult> {
@@ -1208,6 +1222,8 @@ export type RemoveAgentCapabilityResult =
 /**
  * Remove a capability from an agent
  *
+ * Removes the binding to a flow, a sub-agent or a tool. What it was bound to stays.
+ *
  * DELETE /v1/agents/{id}/capabilities/{capabilityId}
  */
 export function removeAgentCapability(client: Client, request: RemoveAgentCapabilityInput, options?: CallOptions): Promise<RemoveAgentCapabilityResult> {
@@ -1234,6 +1250,8 @@ export type ExportAgentRuntimeResult =
 /**
  * Export an agent as one definition
  *
+ * Returns the agent as a resolved definition that needs nothing else. Its capabilities, its flows and its nested sub-agents are inlined, recursively up to 3 levels. The credential values of MCP tools are replaced by references to the names of secrets, so the definition can be stored with source code.
+ *
  * GET /v1/agents/{id}/export-runtime
  */
 export function exportAgentRuntime(client: Client, request: ExportAgentRuntimeInput, options?: CallOptions): Promise<ExportAgentRuntimeResult> {
@@ -1259,6 +1277,8 @@ export type PublishAgentResult =
 
 /**
  * Publish the live state of an agent
+ *
+ * Takes a snapshot of the live state of the agent and makes it the published version. Later changes to the live state do not touch that version.
  *
  * POST /v1/agents/{id}/publish
  */
@@ -1287,6 +1307,8 @@ export type RefreshAgentCardResult =
 /**
  * Fetch the card of an external agent again
  *
+ * Fetches the card again, from the configured `agentCardUrl` or else from the well-known agent-to-agent address derived from the agent's endpoint. It updates the cached copy, detects which skills have changed, applies roles to new skills by itself, and returns the updated agent with a report of the changes.
+ *
  * POST /v1/agents/{id}/refresh-agent-card
  */
 export function refreshAgentCard(client: Client, request: RefreshAgentCardInput, options?: CallOptions): Promise<RefreshAgentCardResult> {
@@ -1314,6 +1336,8 @@ export type SynthesizeAgentVoiceResult =
 /**
  * Speak a text with the agent's voice
  *
+ * Generates speech from a text with the voice configuration of the agent, through a speech-synthesis provider, and returns JSON with the audio result.
+ *
  * POST /v1/agents/{id}/voice
  */
 export function synthesizeAgentVoice(client: Client, request: SynthesizeAgentVoiceInput, options?: CallOptions): Promise<SynthesizeAgentVoiceResult> {
@@ -1338,6 +1362,8 @@ export type GetTokenAudiencePolicyResult =
 
 /**
  * Read for which resources an agent may get tokens
+ *
+ * Returns the token audience policy of the agent. An agent that never had one has revision 0.
  *
  * GET /v1/agents/{id}/token-audience-policy
  */
@@ -1368,6 +1394,8 @@ export type ListAgentVersionsResult =
 /**
  * List the versions of an agent
  *
+ * Returns the list of the versions of an agent, of one type when `type` is given.
+ *
  * GET /v1/agent-versions/{agentId}
  */
 export function listAgentVersions(client: Client, request: ListAgentVersionsInput, options?: CallOptions): Promise<ListAgentVersionsResult> {
@@ -1395,6 +1423,8 @@ export type PublishAgentVersionResult =
 /**
  * Publish a version of an agent
  *
+ * Makes a version that exists the published one, which is also the way back to an older version, and returns it. The version must belong to the agent.
+ *
  * POST /v1/agent-versions/{agentId}/publish
  */
 export function publishAgentVersion(client: Client, request: PublishAgentVersionInput, options?: CallOptions): Promise<PublishAgentVersionResult> {
@@ -1419,6 +1449,8 @@ export type GetPublishedAgentVersionResult =
 
 /**
  * Read the published version of an agent
+ *
+ * Returns the version that is published at present.
  *
  * GET /v1/agent-versions/{agentId}/published
  */
@@ -1447,6 +1479,8 @@ export type GetAgentVersionResult =
 
 /**
  * Read one version of an agent
+ *
+ * Returns the detail of one version.
  *
  * GET /v1/agent-versions/{agentId}/{versionId}
  */
@@ -1487,10 +1521,32 @@ export type ExecuteAgentStreamResult =
 /**
  * Run an agent
  *
+ * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
+ * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
+ * answer comes at the end, as one JSON result.
+ *
  * POST /v1/agents/{id}/execute
  */
 export function executeAgent(client: Client, request: ExecuteAgentJsonInput, options?: CallOptions): Promise<ExecuteAgentResult>;
+/**
+ * Run an agent
+ *
+ * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
+ * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
+ * answer comes at the end, as one JSON result.
+ *
+ * POST /v1/agents/{id}/execute
+ */
 export function executeAgent(client: Client, request: ExecuteAgentStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult>;
+/**
+ * Run an agent
+ *
+ * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
+ * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
+ * answer comes at the end, as one JSON result.
+ *
+ * POST /v1/agents/{id}/execute
+ */
 export function executeAgent(client: Client, request: ExecuteAgentInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult> | Promise<ExecuteAgentResult>;
 export function executeAgent(client: Client, request: ExecuteAgentInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult> | Promise<ExecuteAgentResult> {
   return wantsStream(executeAgentCall, request) ? openStream(client, executeAgentCall, request, options) : send(client, executeAgentCall, request, options);
@@ -1529,10 +1585,29 @@ export type ResumeAgentExecutionStreamResult =
 /**
  * Send the outputs that a paused run waits for
  *
+ * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
+ * one JSON result, chosen by `streamResponse` as for execute.
+ *
  * POST /v1/agents/{id}/resume
  */
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionJsonInput, options?: CallOptions): Promise<ResumeAgentExecutionResult>;
+/**
+ * Send the outputs that a paused run waits for
+ *
+ * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
+ * one JSON result, chosen by `streamResponse` as for execute.
+ *
+ * POST /v1/agents/{id}/resume
+ */
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult>;
+/**
+ * Send the outputs that a paused run waits for
+ *
+ * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
+ * one JSON result, chosen by `streamResponse` as for execute.
+ *
+ * POST /v1/agents/{id}/resume
+ */
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult> | Promise<ResumeAgentExecutionResult>;
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult> | Promise<ResumeAgentExecutionResult> {
   return wantsStream(resumeAgentExecutionCall, request) ? openStream(client, resumeAgentExecutionCall, request, options) : send(client, resumeAgentExecutionCall, request, options);
@@ -1572,10 +1647,32 @@ export type ApproveAgentExecutionStreamResult =
 /**
  * Answer an approval that a run waits for
  *
+ * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
+ * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
+ * result, chosen by `streamResponse` as for execute.
+ *
  * POST /v1/agents/{id}/approve
  */
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionJsonInput, options?: CallOptions): Promise<ApproveAgentExecutionResult>;
+/**
+ * Answer an approval that a run waits for
+ *
+ * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
+ * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
+ * result, chosen by `streamResponse` as for execute.
+ *
+ * POST /v1/agents/{id}/approve
+ */
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult>;
+/**
+ * Answer an approval that a run waits for
+ *
+ * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
+ * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
+ * result, chosen by `streamResponse` as for execute.
+ *
+ * POST /v1/agents/{id}/approve
+ */
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult> | Promise<ApproveAgentExecutionResult>;
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult> | Promise<ApproveAgentExecutionResult> {
   return wantsStream(approveAgentExecutionCall, request) ? openStream(client, approveAgentExecutionCall, request, options) : send(client, approveAgentExecutionCall, request, options);
@@ -1621,6 +1718,8 @@ export type ListAgentExecutionsResult =
 /**
  * List the runs of an agent
  *
+ * Returns one page of the runs of an agent, found with a cursor and narrowed by filters. With `parentExecutionId` or `executionId` the list also shows runs of other agents, so that one can follow a run down into its sub-agents.
+ *
  * GET /v1/agents/{id}/executions
  */
 export function listAgentExecutions(client: Client, request: ListAgentExecutionsInput, options?: CallOptions): Promise<ListAgentExecutionsResult> {
@@ -1653,6 +1752,8 @@ export type GetAgentExecutionResult =
 
 /**
  * Read one run
+ *
+ * Returns the run in full, with its final output, the details of its iterations and the configuration of its loop.
  *
  * GET /v1/agents/{id}/executions/{executionId}
  */
@@ -1695,6 +1796,9 @@ export type FollowExecutionEventsResult =
 /**
  * Rejoin the stream of a run
  *
+ * Returns the events of a run after the last one that the caller has seen, and then follows the run while it lives. A
+ * client whose connection broke goes on from here without starting the run again.
+ *
  * GET /v1/agents/{id}/executions/{executionId}/events
  */
 export function followExecutionEvents(client: Client, request: FollowExecutionEventsInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, FollowExecutionEventsResult> {
@@ -1722,6 +1826,8 @@ export type ListExecutionToolCallsResult =
 
 /**
  * List the tool calls of a run
+ *
+ * Returns a compact list of the tool calls of a run, without the JSON that went in and came out.
  *
  * GET /v1/agents/{id}/executions/{executionId}/tool-calls
  */
@@ -1753,6 +1859,8 @@ export type GetExecutionToolCallResult =
 /**
  * Read one tool call of a run
  *
+ * Returns the full payload of a tool call, with its input parameters and its output result.
+ *
  * GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}
  */
 export function getExecutionToolCall(client: Client, request: GetExecutionToolCallInput, options?: CallOptions): Promise<GetExecutionToolCallResult> {
@@ -1777,6 +1885,8 @@ export type GetExecutionStatusResult =
 
 /**
  * Ask how a run stands
+ *
+ * Returns where a run stands, without its events. It needs no agent id, so it also serves runs of flows. The payload is not shown; the one here is ours.
  *
  * GET /v1/executions/{executionId}/status
  */
@@ -1813,10 +1923,29 @@ export type DispatchRunStreamResult =
 /**
  * Run an agent or a flow
  *
+ * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
+ * chosen by `streamResponse` as for running an agent by its own address.
+ *
  * POST /v1/dispatch
  */
 export function dispatchRun(client: Client, request: DispatchRunJsonInput, options?: CallOptions): Promise<DispatchRunResult>;
+/**
+ * Run an agent or a flow
+ *
+ * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
+ * chosen by `streamResponse` as for running an agent by its own address.
+ *
+ * POST /v1/dispatch
+ */
 export function dispatchRun(client: Client, request: DispatchRunStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult>;
+/**
+ * Run an agent or a flow
+ *
+ * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
+ * chosen by `streamResponse` as for running an agent by its own address.
+ *
+ * POST /v1/dispatch
+ */
 export function dispatchRun(client: Client, request: DispatchRunInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult> | Promise<DispatchRunResult>;
 export function dispatchRun(client: Client, request: DispatchRunInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult> | Promise<DispatchRunResult> {
   return wantsStream(dispatchRunCall, request) ? openStream(client, dispatchRunCall, request, options) : send(client, dispatchRunCall, request, options);
@@ -1852,10 +1981,32 @@ export type ApproveDispatchStreamResult =
 /**
  * Answer an approval as its owner
  *
+ * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
+ * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
+ * visitor's run that are left to the owner are answered here.
+ *
  * POST /v1/dispatch/approve
  */
 export function approveDispatch(client: Client, request: ApproveDispatchJsonInput, options?: CallOptions): Promise<ApproveDispatchResult>;
+/**
+ * Answer an approval as its owner
+ *
+ * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
+ * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
+ * visitor's run that are left to the owner are answered here.
+ *
+ * POST /v1/dispatch/approve
+ */
 export function approveDispatch(client: Client, request: ApproveDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult>;
+/**
+ * Answer an approval as its owner
+ *
+ * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
+ * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
+ * visitor's run that are left to the owner are answered here.
+ *
+ * POST /v1/dispatch/approve
+ */
 export function approveDispatch(client: Client, request: ApproveDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult> | Promise<ApproveDispatchResult>;
 export function approveDispatch(client: Client, request: ApproveDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult> | Promise<ApproveDispatchResult> {
   return wantsStream(approveDispatchCall, request) ? openStream(client, approveDispatchCall, request, options) : send(client, approveDispatchCall, request, options);
@@ -1890,10 +2041,26 @@ export type ResumeDispatchStreamResult =
 /**
  * Go on with a dispatched run
  *
+ * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+ *
  * POST /v1/dispatch/resume
  */
 export function resumeDispatch(client: Client, request: ResumeDispatchJsonInput, options?: CallOptions): Promise<ResumeDispatchResult>;
+/**
+ * Go on with a dispatched run
+ *
+ * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+ *
+ * POST /v1/dispatch/resume
+ */
 export function resumeDispatch(client: Client, request: ResumeDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult>;
+/**
+ * Go on with a dispatched run
+ *
+ * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+ *
+ * POST /v1/dispatch/resume
+ */
 export function resumeDispatch(client: Client, request: ResumeDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult> | Promise<ResumeDispatchResult>;
 export function resumeDispatch(client: Client, request: ResumeDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult> | Promise<ResumeDispatchResult> {
   return wantsStream(resumeDispatchCall, request) ? openStream(client, resumeDispatchCall, request, options) : send(client, resumeDispatchCall, request, options);
@@ -1918,6 +2085,10 @@ export type InitClientSessionResult =
 
 /**
  * Start a client session
+ *
+ * Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and the
+ * request's origin must be one it allows, else 403. The other calls of the client runtime are authenticated by the
+ * `sessionId` that is returned.
  *
  * POST /v1/client/init
  */
@@ -1959,10 +2130,32 @@ export type ChatClientSessionStreamResult =
 /**
  * Send a message from the page
  *
+ * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
+ * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
+ * be active and the request's origin must match, else 403.
+ *
  * POST /v1/client/chat
  */
 export function chatClientSession(client: Client, request: ChatClientSessionJsonInput, options?: CallOptions): Promise<ChatClientSessionResult>;
+/**
+ * Send a message from the page
+ *
+ * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
+ * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
+ * be active and the request's origin must match, else 403.
+ *
+ * POST /v1/client/chat
+ */
 export function chatClientSession(client: Client, request: ChatClientSessionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult>;
+/**
+ * Send a message from the page
+ *
+ * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
+ * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
+ * be active and the request's origin must match, else 403.
+ *
+ * POST /v1/client/chat
+ */
 export function chatClientSession(client: Client, request: ChatClientSessionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult> | Promise<ChatClientSessionResult>;
 export function chatClientSession(client: Client, request: ChatClientSessionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult> | Promise<ChatClientSessionResult> {
   return wantsStream(chatClientSessionCall, request) ? openStream(client, chatClientSessionCall, request, options) : send(client, chatClientSessionCall, request, options);
@@ -1990,6 +2183,10 @@ export type ApproveClientExecutionResult =
 
 /**
  * Answer an approval as the visitor
+ *
+ * Answers the approval that a run in the visitor's chat is paused for, and returns what the run did then. There is no
+ * Authorization header: the call is authenticated by the browser client-token session named in `sessionId`. Its token
+ * must be active and the request's origin must match, else 403.
  *
  * POST /v1/client/approve
  */
@@ -2031,10 +2228,32 @@ export type ResumeClientExecutionStreamResult =
 /**
  * Hand in what the page's tools gave
  *
+ * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
+ * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
+ * and it must be the session that started the run.
+ *
  * POST /v1/client/resume
  */
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionJsonInput, options?: CallOptions): Promise<ResumeClientExecutionResult>;
+/**
+ * Hand in what the page's tools gave
+ *
+ * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
+ * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
+ * and it must be the session that started the run.
+ *
+ * POST /v1/client/resume
+ */
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult>;
+/**
+ * Hand in what the page's tools gave
+ *
+ * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
+ * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
+ * and it must be the session that started the run.
+ *
+ * POST /v1/client/resume
+ */
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult> | Promise<ResumeClientExecutionResult>;
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult> | Promise<ResumeClientExecutionResult> {
   return wantsStream(resumeClientExecutionCall, request) ? openStream(client, resumeClientExecutionCall, request, options) : send(client, resumeClientExecutionCall, request, options);
@@ -2057,6 +2276,9 @@ export type SubmitFlowBatchResult =
 
 /**
  * Run a flow over many records
+ *
+ * Submits records for flow execution and answers once the batch is queued. Before that it checks feature gating (402)
+ * and daily execution limits (429).
  *
  * POST /v1/batch/flow
  */
@@ -2082,6 +2304,8 @@ export type CancelBatchResult =
 
 /**
  * Cancel a batch
+ *
+ * Cancels a running or queued batch execution. Records that are already done stay done.
  *
  * POST /v1/batch/cancel/{id}
  */
@@ -2109,6 +2333,8 @@ export type GetBatchStatusResult =
 /**
  * See how far a batch is
  *
+ * Returns the current status and progress of a batch.
+ *
  * GET /v1/batch/status/{id}
  */
 export function getBatchStatus(client: Client, request: GetBatchStatusInput, options?: CallOptions): Promise<GetBatchStatusResult> {
@@ -2127,6 +2353,8 @@ export type GetBatchSummaryResult =
 
 /**
  * Overview of the user's batches
+ *
+ * Returns a summary of active and recently completed batches of the current user.
  *
  * GET /v1/batch/summary
  */
@@ -2154,6 +2382,8 @@ export type GetBatchRecordCostResult =
 
 /**
  * Cost of one record in a batch
+ *
+ * Returns the cost of one record in a batch. The body and the statuses of this call are not shown, so everything below is ours.
  *
  * GET /v1/batch/{batchId}/records/{recordId}/cost
  */
@@ -2199,6 +2429,10 @@ export type DestroySandboxDeploymentResult =
 /**
  * Destroy a sandbox deployment
  *
+ * Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
+ * every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
+ * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup.
+ *
  * DELETE /v1/sandbox-deployments/{id}
  */
 export function destroySandboxDeployment(client: Client, request: DestroySandboxDeploymentInput, options?: CallOptions): Promise<DestroySandboxDeploymentResult> {
@@ -2242,6 +2476,10 @@ export type ResumeSandboxDeploymentResult =
 
 /**
  * Resume a suspended sandbox deployment
+ *
+ * Accepts the resumption of a suspended deployment and answers at once with the deployment and the id of the operation
+ * that brings it back. Which status it has then is not stated; follow it in later answers instead of expecting one.
+ * The statuses of the answer are the same as those of destroy.
  *
  * POST /v1/sandbox-deployments/{id}/resume
  */
@@ -2293,6 +2531,9 @@ export type PollProductEventsResult =
 /**
  * Poll the organization's product events
  *
+ * Returns events of the organization in cursor order: those after the cursor that `after` names, narrowed by the other
+ * parameters. Pass the `cursor` of each answer back as `after`.
+ *
  * GET /v1/events
  */
 export function pollProductEvents(client: Client, request: PollProductEventsInput = {}, options?: CallOptions): Promise<PollProductEventsResult> {
@@ -2314,6 +2555,9 @@ export type ListProductEventTypesResult =
 
 /**
  * List the event types
+ *
+ * Returns a descriptor for each event type: its name, its filters, the shape of its data and the scopes that let a key
+ * read it. An API key sees only the events its scopes cover; session callers see every event.
  *
  * GET /v1/events/types
  */
@@ -2348,6 +2592,9 @@ export type GetRecordResultsResult =
 /**
  * List record results, or count executions by day
  *
+ * Returns paginated record results: what running flows on records gave. When `days` is given it returns aggregated
+ * daily execution analytics of that many days instead, and the paging parameters say nothing.
+ *
  * GET /v1/analytics/record-results
  */
 export function getRecordResults(client: Client, request: GetRecordResultsInput = {}, options?: CallOptions): Promise<GetRecordResultsResult> {
@@ -2379,6 +2626,8 @@ export type GetAnalyticsStatsResult =
 /**
  * Count what the organization has
  *
+ * Returns counts of records, prompts, flows, executions, evals, agents and products, between two dates when they are given.
+ *
  * GET /v1/analytics/stats
  */
 export function getAnalyticsStats(client: Client, request: GetAnalyticsStatsInput = {}, options?: CallOptions): Promise<GetAnalyticsStatsResult> {
@@ -2407,6 +2656,9 @@ export type GetAssetPreviewResult =
 
 /**
  * Show an HTML asset as a page
+ *
+ * Serves an HTML asset that was stored for previewing inline, so that a browser renders it. The page comes with a
+ * locked-down content security policy. A preview lasts for a limited time.
  *
  * GET /v1/assets/preview/{orgId}/{assetId}
  */
@@ -2441,6 +2693,10 @@ export type GetAssetResult =
 /**
  * Fetch a stored asset
  *
+ * Returns the bytes of an asset. Public assets are served immediately. Private assets need a signed URL: the query
+ * carries a signature and the time at which it runs out. `Content-Type` reflects the stored asset, and is
+ * `application/octet-stream` when nothing is known about it.
+ *
  * GET /v1/assets/{orgId}/{assetId}
  */
 export function getAsset(client: Client, request: GetAssetInput, options?: CallOptions): Promise<GetAssetResult> {
@@ -2457,6 +2713,8 @@ export type GetCurrentIdentityResult =
 
 /**
  * Tell who is calling
+ *
+ * Returns current user and organization info from the session that the credential stands for.
  *
  * GET /v1/auth/me
  */
@@ -2480,6 +2738,8 @@ export type RegisterAgentResult =
 /**
  * Register an agent for a key
  *
+ * Gives an agent a key without anybody signing in first. There is no Authorization header.
+ *
  * POST /agent/auth
  */
 export function registerAgent(client: Client, request: RegisterAgentInput, options?: CallOptions): Promise<RegisterAgentResult> {
@@ -2501,6 +2761,9 @@ export type RequestClaimCodeResult =
 
 /**
  * Send a one-time code for a claim
+ *
+ * Sends a one-time code of six digits to the email, so that its owner can claim the registration. There is no
+ * Authorization header: the claim token authenticates the call. The code expires after 10 minutes.
  *
  * POST /agent/auth/claim
  */
@@ -2524,6 +2787,10 @@ export type CompleteClaimResult =
 /**
  * Claim a registration with the code
  *
+ * Takes the same claim token and the code from the mail, revokes the pre-claim key and issues a new full-access one: an
+ * `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no Authorization
+ * header.
+ *
  * POST /agent/auth/claim/complete
  */
 export function completeClaim(client: Client, request: CompleteClaimInput, options?: CallOptions): Promise<CompleteClaimResult> {
@@ -2541,6 +2808,8 @@ export type GetAuthorizationServerMetadataResult =
 /**
  * Find out how to register
  *
+ * Returns the metadata of the authorization server. Its `agent_auth` block lists the registration endpoints and the identity types. There is no Authorization header.
+ *
  * GET /.well-known/oauth-authorization-server
  */
 export function getAuthorizationServerMetadata(client: Client, request: GetAuthorizationServerMetadataInput = {}, options?: CallOptions): Promise<GetAuthorizationServerMetadataResult> {
@@ -2557,6 +2826,8 @@ export type GetProtectedResourceMetadataResult =
 
 /**
  * Find out who gives credentials
+ *
+ * Returns the metadata of the protected resource, the document that `WWW-Authenticate` of a 401 points to. There is no Authorization header.
  *
  * GET /.well-known/oauth-protected-resource
  */

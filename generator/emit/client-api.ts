@@ -58,8 +58,11 @@ function methodViews(
     {
       name,
       key: printKey(name.toString()),
-      comment: operationComment(operation, '  '),
-      signatures: signatures.map((signature) => ({ name, signature: methodSignature(signature) })),
+      signatures: signatures.map((signature) => ({
+        comment: operationComment(operation, '  '),
+        name,
+        signature: methodSignature(signature),
+      })),
     },
     ...(walked === null
       ? []
@@ -67,8 +70,13 @@ function methodViews(
           {
             name: walked.name,
             key: printKey(walked.name.toString()),
-            comment: printComment(walked.comment, '  '),
-            signatures: [{ name: walked.name, signature: methodSignature(walked.signature) }],
+            signatures: [
+              {
+                comment: printComment(walked.comment, '  '),
+                name: walked.name,
+                signature: methodSignature(walked.signature),
+              },
+            ],
           },
         ]),
   ];

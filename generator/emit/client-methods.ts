@@ -196,15 +196,30 @@ function itemType(
   return ts`${names.local('ItemAt')}<${page}, ${printString(items)}>`;
 }
 
-/** Prints the remark on a function. */
-export function operationComment({ method, path, summary, deprecated }: Operation, indent = ''): TsText {
+/** Prints the remark on a function: what an editor shows of it. */
+export function operationComment(
+  { method, path, summary, description, deprecated }: Operation,
+  indent = '',
+): TsText {
   const title = `${method.toUpperCase()} ${path}`;
+  const about = firstParagraph(description);
   const lines = [
     ...(summary === null ? [] : [summary, '']),
+    ...(about === null || about === summary ? [] : [about, '']),
     title,
     ...(deprecated ? ['', '@deprecated'] : []),
   ];
   return printComment(lines.join('\n'), indent);
+}
+
+/** Units: characters of a paragraph that is shown. */
+const LONGEST_ABOUT = 600;
+
+/** Takes the start of a description; the rest is in the reference. */
+function firstParagraph(description: string | null): string | null {
+  const [first = ''] = (description ?? '').trim().split(/\r?\n[ \t]*\r?\n/);
+  if (first === '') return null;
+  return first.length <= LONGEST_ABOUT ? first : `${first.slice(0, LONGEST_ABOUT).trimEnd()}…`;
 }
 
 /** Answers the names of an operation. */

@@ -122,6 +122,7 @@ function operationView(
     streamAnswers: streamed.map((answer) => ({ answer })),
     hasOverloads: signatures.length > 1,
     overloads: signatures.map((signature) => ({
+      comment: operationComment(operation),
       call: named.call,
       signature: functionSignature(signature, clientType),
     })),

@@ -89,6 +89,7 @@ export const clientFields = {
     streamAnswers: list('The answers that are streams', { answer: text('Type of the answer') }),
     hasOverloads: flag('Whether the function has several signatures'),
     overloads: list('The signatures, the most particular one first', {
+      comment: text('A comment, in a block'),
       call: text('Name of the function'),
       signature: text('Parameters and type of the answer'),
     }),
@@ -120,8 +121,8 @@ export const apiFields = {
   methods: list('The functions of `client.ts`', {
     name: text('Name of the function'),
     key: text('The same as a property key'),
-    comment: text('A comment, in a block'),
     signatures: list('The signatures, the most particular one first', {
+      comment: text('A comment, in a block'),
       name: text('Name of the method'),
       signature: text('Parameters and type of the answer'),
     }),

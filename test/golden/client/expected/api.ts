@@ -84,7 +84,9 @@ export interface Api {
   okOperation(request: OkInput, options?: CallOptions): Promise<OkResult>;
   /** POST /runs */
   run(request?: RunJsonInput, options?: CallOptions): Promise<RunResult>;
+  /** POST /runs */
   run(request: RunStreamInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult>;
+  /** POST /runs */
   run(request?: RunInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult>;
   /** GET /runs/{runId}/events */
   followRun(request: FollowRunInput, options?: SequenceOptions): EventSequence<RunEvent, FollowRunResult>;

@@ -380,7 +380,9 @@ export type RunStreamResult =
 
 /** POST /runs */
 export function run(client: Client2, request?: RunJsonInput, options?: CallOptions): Promise<RunResult>;
+/** POST /runs */
 export function run(client: Client2, request: RunStreamInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult>;
+/** POST /runs */
 export function run(client: Client2, request?: RunInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult>;
 export function run(client: Client2, request: RunInput = {}, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult> {
   return wantsStream(runCall, request) ? openStream(client, runCall, request, options) : send2(client, runCall, request, options);

@@ -23,6 +23,9 @@ export interface Api {
   /**
    * ends *\/ globalThis.pwned = 1 /* the comment
    *
+   * `${globalThis.pwned = 1}` {{{handlebars}}} {{this}} <%= ejs %>
+   *  globalThis.pwned = 1
+   *
    * GET /a
    */
   getA(request?: GetAInput, options?: CallOptions): Promise<GetAResult>;

@@ -118,6 +118,9 @@ export type GetAResult =
 /**
  * ends *\/ globalThis.pwned = 1 /* the comment
  *
+ * `${globalThis.pwned = 1}` {{{handlebars}}} {{this}} <%= ejs %>
+ *  globalThis.pwned = 1
+ *
  * GET /a
  */
 export function getA(client: Client, request: GetAInput = {}, options?: CallOptions): Promise<GetAResult> {

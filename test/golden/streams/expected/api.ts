@@ -29,7 +29,9 @@ import type {
 export interface Api {
   /** POST /runs */
   startRun(request: StartRunJsonInput, options?: CallOptions): Promise<StartRunResult>;
+  /** POST /runs */
   startRun(request: StartRunStreamInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult>;
+  /** POST /runs */
   startRun(request: StartRunInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult> | Promise<StartRunResult>;
   /** GET /runs/latest */
   followRun(request?: FollowRunInput, options?: SequenceOptions): EventSequence<RunEvent, FollowRunResult>;

@@ -119,7 +119,9 @@ export type StartRunStreamResult =
 
 /** POST /runs */
 export function startRun(client: Client, request: StartRunJsonInput, options?: CallOptions): Promise<StartRunResult>;
+/** POST /runs */
 export function startRun(client: Client, request: StartRunStreamInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult>;
+/** POST /runs */
 export function startRun(client: Client, request: StartRunInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult> | Promise<StartRunResult>;
 export function startRun(client: Client, request: StartRunInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult> | Promise<StartRunResult> {
   return wantsStream(startRunCall, request) ? openStream(client, startRunCall, request, options) : send(client, startRunCall, request, options);
