@@ -148,6 +148,42 @@ describe('the media type', () => {
   });
 });
 
+describe('a form', () => {
+  const mediaType = 'application/x-www-form-urlencoded';
+  const form = {
+    style: 'own',
+    fields: { count: { kind: 'integer' }, tags: { kind: 'string', repeated: true } },
+  } as const;
+  const named = checkThat((value) => typeof value === 'object' && value !== null && 'name' in value, {
+    keyword: 'required',
+    params: { missingProperty: 'name' },
+  });
+  const spec = operation({
+    method: 'POST',
+    body: { required: true, content: [{ mediaType, check: named, form }] },
+  });
+
+  test.each([
+    ['name=Zo%C3%AB+B&count=2&tags=a&tags=b', { name: 'Zoë B', count: 2, tags: ['a', 'b'] }],
+    ['name=a&count=two', '! form: count must be an integer'],
+    ['name=a&count=1&count=2', '! form: count is given more than once'],
+    ['count=2', '! invalid: name is required'],
+    ['name=%zz', '! form: name has a broken percent-encoding'],
+    ['', '! missing-body: body is required'],
+  ])('%s is read by its fields', async (body, value) => {
+    expect(await bodyOf(spec, { body, contentType: `${mediaType}; charset=UTF-8` })).toEqual(value);
+  });
+
+  test('that is no UTF-8 is refused', async () => {
+    expect(await bodyOf(spec, { body: Uint8Array.of(0xff), contentType: mediaType })).toContain('! encoding');
+  });
+
+  test('whose fields nobody knows is bytes', async () => {
+    const opaque = operation({ body: { required: true, content: [{ mediaType, check: null }] } });
+    expect(await bodyOf(opaque, { body: 'a', contentType: mediaType })).toEqual(Uint8Array.of(97));
+  });
+});
+
 describe('a value that does not fit', () => {
   const strict = (body: unknown) => typeof (body as { name?: unknown }).name === 'string';
   const missingName = { keyword: 'required', params: { missingProperty: 'name' } };
