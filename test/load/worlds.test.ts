@@ -1,9 +1,9 @@
 /** Many tests on one mock, and many clients on one record: nobody sees the other, and only one of them wins. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApi, type Api } from '../../generated/service/api.ts';
+import { ok, UnexpectedStatusError } from '../../generated/service/client.ts';
 import { createMock } from '../../mock/index.ts';
 import type { Mock, MockWorld } from '../../mock/index.ts';
-
-const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
 
 let mock: Mock;
 const bugs: string[] = [];
@@ -16,33 +16,28 @@ afterEach(async () => {
   expect(bugs.splice(0)).toEqual([]);
 });
 
-const post = (world: MockWorld, path: string, body: unknown) =>
-  world.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+/** Calls a world as an application does; nothing is repeated. */
+const apiOf = ({ baseUrl, fetch }: MockWorld): Api =>
+  createApi({ baseUrl, fetch, auth: { apiKey: 'rt_live_dev' }, timeoutMs: null, retry: false });
 
 /** Does all that a test may do in a world, and tells what is there in the end. */
 async function live(world: MockWorld, name: string) {
-  const created = (await (await post(world, '/v1/agents', { name })).json()) as { id: string };
+  const api = apiOf(world);
+  const created = ok(await api.createAgent({ body: { name } })).body;
+  const path = { id: created.id };
   await world.addFault({ operationId: 'getAgent', status: 503, times: 1, code: name.toUpperCase() });
-  const messages = [{ role: 'user', content: name }];
-  const run = (await (
-    await post(world, `/v1/agents/${created.id}/execute`, { messages, streamResponse: false })
-  ).json()) as {
-    executionId: string;
-  };
+  const body = { messages: [{ role: 'user' as const, content: name }], streamResponse: false as const };
+  const run = ok(await api.executeAgent({ path, body })).body;
   await world.clock.advance({ ms: name.length * 1_000 });
-  const failed = (await (await world.fetch(`/v1/agents/${created.id}`, { headers })).json()) as {
-    code: string;
-  };
+  const failed: unknown = await api.getAgent({ path }).catch((error: unknown) => error);
   const snapshot = await world.snapshot();
-  await world.fetch('/v1/agents/agent_partner', { method: 'DELETE', headers });
+  await api.deleteAgent({ path: { id: 'agent_partner' } });
   await world.restore(snapshot);
-  const listed = (await (await world.fetch('/v1/agents?limit=100', { headers })).json()) as {
-    data: { id: string; name: string }[];
-  };
+  const listed = ok(await api.listAgents({ query: { limit: '100' } })).body;
   return {
     agentId: created.id,
     executionId: run.executionId,
-    code: failed.code,
+    failed: failed instanceof UnexpectedStatusError ? [failed.status, JSON.parse(failed.text)] : failed,
     names: listed.data.map((agent) => agent.name).filter((one) => one.startsWith('Agent of')),
     partner: listed.data.filter(({ id }) => id === 'agent_partner').length,
     calls: (await world.requests()).length,
@@ -64,7 +59,7 @@ describe('fifty worlds at once', () => {
       names.map((name) => ({
         agentId: first?.agentId,
         executionId: first?.executionId,
-        code: name.toUpperCase(),
+        failed: [503, expect.objectContaining({ code: name.toUpperCase() }) as unknown],
         names: [name],
         partner: 1,
         calls: 5,
@@ -80,40 +75,32 @@ describe('fifty worlds at once', () => {
 describe('two hundred answers to one approval at once', () => {
   it('give one success', async () => {
     const world = mock.world();
-    const messages = [{ role: 'user', content: 'Refund order 1042' }];
-    const paused = await world.fetch('/v1/agents/agent_support/execute', {
-      method: 'POST',
-      headers: { ...headers, prefer: 'scenario=approval' },
-      body: JSON.stringify({ messages, streamResponse: false }),
-    });
-    const run = (await paused.json()) as {
-      executionId: string;
-      events: { type: string; approvalId?: string }[];
-    };
-    const approvalId = run.events.find(({ type }) => type === 'approval_start')?.approvalId;
-    const answer = (place: number) => ({
-      executionId: run.executionId,
-      approvalId,
-      decision: place % 2 === 0 ? 'approved' : 'denied',
-      streamResponse: false,
-    });
-    const replies = await Promise.all(
-      Array.from({ length: 200 }, (_, place) =>
-        post(world, '/v1/agents/agent_support/approve', answer(place)),
+    const api = apiOf(world);
+    const path = { id: 'agent_support' };
+    const messages = [{ role: 'user' as const, content: 'Refund order 1042' }];
+    const run = ok(
+      await api.executeAgent(
+        { path, body: { messages, streamResponse: false } },
+        { headers: { prefer: 'scenario=approval' } },
       ),
+    ).body;
+    const paused = run.events.find((event) => event.type === 'approval_start');
+    if (paused === undefined) throw new Error('It did not pause');
+    const { executionId } = run;
+    const { approvalId } = paused;
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, place) => {
+        const decision = place % 2 === 0 ? ('approved' as const) : ('denied' as const);
+        const body = { executionId, approvalId, decision, streamResponse: false as const };
+        return api.approveAgentExecution({ path, body });
+      }),
     );
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect([...new Set(statuses)].sort()).toEqual([200, 409]);
-    const codes = await Promise.all(
-      replies
-        .filter(({ status }) => status === 409)
-        .map(async (reply) => ((await reply.json()) as { code: string }).code),
-    );
+    const codes = replies.flatMap((reply) => (reply.status === 409 ? [reply.body.code] : []));
     expect([...new Set(codes)]).toEqual(['APPROVAL_ALREADY_RESOLVED']);
-    const events = await world.fetch(`/v1/agents/agent_support/executions/${run.executionId}/events`, {
-      headers,
-    });
-    expect((await events.text()).match(/^event: approval_complete$/gm)).toHaveLength(1);
+    const events = await Array.fromAsync(api.followExecutionEvents({ path: { ...path, executionId } }));
+    expect(events.filter(({ type }) => type === 'approval_complete')).toHaveLength(1);
   });
 });

@@ -1,6 +1,10 @@
 /** A deployment is taken for random walks through the service, beside a model that was written without its tables. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createApi as createControlApi } from '../../generated/control/api.ts';
+import { createApi } from '../../generated/service/api.ts';
+import { ok, type AnyAnswer } from '../../generated/service/client.ts';
+import type { SandboxDeployment, SandboxMutationResponse } from '../../generated/service/types.ts';
 import { createMock } from '../../mock/index.ts';
 import { testStart } from '../support/domain-world.ts';
 import { SandboxModel } from '../support/sandbox-model.ts';
@@ -28,61 +32,43 @@ const switches = {
   admission: ['sandboxAdmission', 'profile'],
 } as const;
 
-interface Counters {
-  readonly resourceVersion: number;
-  readonly providerGeneration: number;
-  readonly desiredRevision: number;
-}
-
-interface Deployment {
-  readonly deploymentId: string;
-  readonly status: string;
-  readonly desiredState: string;
-  readonly activeOperationId: string | null;
-  readonly counters: Counters;
-}
-
-const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
-
 async function walk(steps: readonly ModelStep[]): Promise<void> {
   const mock = await createMock({ fixture: 'empty', clock: { mode: 'frozen', now: testStart } });
-  const call = (method: string, path: string, body: unknown = {}) =>
-    mock.fetch(path, { method, headers, body: JSON.stringify(body) });
-  const created = (await (
-    await call('POST', '/_mock/sandbox-deployments', {
-      status: 'suspended',
-      effectivePolicy: { retention: '1h', sleepPolicy: { mode: 'idle', after: '5m' } },
-    })
-  ).json()) as Deployment;
-  const address = `/v1/sandbox-deployments/${created.deploymentId}`;
-  const take = (step: ModelStep): Promise<Response> => {
+  const calls = { baseUrl: mock.world().baseUrl, fetch: mock.fetch, timeoutMs: null, retry: false } as const;
+  const service = createApi({ ...calls, auth: { apiKey: 'rt_live_dev' } });
+  const control = createControlApi(calls);
+  const effectivePolicy = {
+    retention: '1h' as const,
+    sleepPolicy: { mode: 'idle' as const, after: '5m' as const },
+  };
+  const body = { status: 'suspended' as const, effectivePolicy };
+  const created = ok(await control.createSandboxDeployment({ body })).body;
+  const path = { id: created.deploymentId };
+  const take = async (step: ModelStep): Promise<AnyAnswer> => {
     switch (step.kind) {
       case 'pass':
-        return call('POST', '/_mock/clock/advance', { ms: step.ms });
+        return control.advanceClock({ body: { ms: step.ms } });
       case 'destroy':
-        return call('DELETE', address);
+        return service.destroySandboxDeployment({ path, body: {} });
       case 'resume':
-        return call('POST', `${address}/resume`);
+        return service.resumeSandboxDeployment({ path, body: {} });
       case 'budget':
       case 'quota':
       case 'admission': {
         const [name, closed] = switches[step.kind];
-        return call('PUT', '/_mock/feature-gates', { [name]: step.isOpen ? 'ok' : closed });
+        return control.setFeatureGates({ body: { [name]: step.isOpen ? 'ok' : closed } });
       }
     }
   };
   const model = new SandboxModel();
-  let last = created;
+  let last: SandboxDeployment = created;
   try {
     for (const one of steps) {
       const expected = model.step(one);
-      const reply = await take(one);
-      expect(reply.status).toBe(expected?.status ?? 200);
+      const answer = await take(one);
+      expect(answer.status).toBe(expected?.status ?? 200);
       if (expected?.deployment === undefined) continue;
-      const { deployment, operationId } = (await reply.json()) as {
-        deployment: Deployment;
-        operationId: string | null;
-      };
+      const { deployment, operationId } = answer.body as SandboxMutationResponse;
       expect(deployment).toMatchObject(expected.deployment);
       expect(operationId).toBe(deployment.activeOperationId);
       expectGrowth(last, deployment);
@@ -94,7 +80,7 @@ async function walk(steps: readonly ModelStep[]): Promise<void> {
 }
 
 /** Counters never fall; whoever has another status has another version; destruction moves the fence. */
-function expectGrowth(before: Deployment, after: Deployment): void {
+function expectGrowth(before: SandboxDeployment, after: SandboxDeployment): void {
   for (const counter of ['resourceVersion', 'providerGeneration', 'desiredRevision'] as const)
     expect(after.counters[counter]).toBeGreaterThanOrEqual(before.counters[counter]);
   if (before.status !== after.status)
