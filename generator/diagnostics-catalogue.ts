@@ -175,6 +175,27 @@ export const catalogue = {
     cause: 'The document has nothing there.',
     fix: 'Correct the reference.',
   }),
+  REFERENCE_CIRCULAR: entry<{ name: string; others: readonly string[] }>({
+    severity: 'warning',
+    message: ({ name, others }) => {
+      const way = others.length === 0 ? '' : ` by way of ${others.map((other) => `\`${other}\``).join(', ')}`;
+      return `\`${name}\` is part of itself${way}; anything is accepted there.`;
+    },
+    cause: 'Nobody can ever find out whether a value fits, since one must know it already.',
+    fix: 'Refer to the schema from a property or from the items of a list, or leave the reference out.',
+  }),
+  OPERATION_IGNORED: entry<{ method: string; path: string }>({
+    severity: 'warning',
+    message: ({ method, path }) => `${method} ${path} is not carried into the output.`,
+    cause: 'Only the methods that OpenAPI has a member for are routed and called.',
+    fix: 'Offer the same under POST or QUERY, or serve it beside the generated code.',
+  }),
+  DOCUMENT_TOO_DEEP: entry<{ limit: number }>({
+    severity: 'error',
+    message: ({ limit }) => `The document is nested more than ${limit} levels deep, or contains itself.`,
+    cause: 'Nothing that reads or checks such a value comes to an end in time.',
+    fix: 'Make components of what is nested, and refer to them.',
+  }),
   DISCRIMINATOR_UNUSABLE: entry<{ property: string; problem: string }>({
     severity: 'warning',
     message: ({ property, problem }) => `The discriminator \`${property}\` is left out: ${problem}.`,

@@ -11,7 +11,8 @@ export type ReportKeyword = (path: readonly string[], expected: string) => void;
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
 
-const isNumber = (value: JsonValue): boolean => typeof value === 'number';
+/** YAML knows numbers without end, and 1e400 is one as well; JSON has no way to say them. */
+const isNumber = (value: JsonValue): boolean => typeof value === 'number' && Number.isFinite(value);
 const isCount = (value: JsonValue): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
 const isText = (value: JsonValue): boolean => typeof value === 'string';
@@ -39,6 +40,7 @@ const texts: Shape = {
 const shapes: Readonly<Record<string, Shape>> = {
   $ref: text,
   enum: { expected: 'a list', fits: isArray },
+  const: { expected: 'a value that JSON can hold', fits: isJson },
   type: {
     expected: 'the name of a type or a list of names',
     fits: (value) => (isArray(value) ? value.length > 0 && value.every(isTypeName) : isTypeName(value)),
@@ -131,7 +133,17 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
   const upgraded: JsonObject = Object.fromEntries(
     kept.map(([keyword, value]) => [keyword, withoutMalformedEntries(keyword, value, report)]),
   );
-  return memberOf(written, 'nullable') === true ? acceptNull(upgraded) : upgraded;
+  const sayable = withoutUnsayable(upgraded, report);
+  return memberOf(written, 'nullable') === true ? acceptNull(sayable) : sayable;
+}
+
+/** A choice that no JSON can say is never made. */
+function withoutUnsayable(schema: JsonObject, report: ReportKeyword): JsonObject {
+  const choices = memberOf(schema, 'enum');
+  const unsayable = isArray(choices) ? choices.filter((choice) => !isJson(choice)) : [];
+  if (!isArray(choices) || unsayable.length === 0) return schema;
+  report(['enum'], 'a list of values that JSON can hold');
+  return { ...schema, enum: choices.filter(isJson) };
 }
 
 function shapeOf(keyword: string): Shape | undefined {
@@ -147,6 +159,11 @@ function withoutMalformedEntries(keyword: string, value: JsonValue, report: Repo
     return fits;
   });
   return Object.fromEntries(kept);
+}
+
+function isJson(value: JsonValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isJson);
 }
 
 function isTypeName(value: JsonValue): boolean {

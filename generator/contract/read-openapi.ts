@@ -6,8 +6,14 @@ import type { BundledDocument, JsonObject } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';
-import { extensionsOf, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
-import { httpMethods, objectsAt, resolveMember, type OpenapiContext } from './openapi-context.ts';
+import { extensionsOf, isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
+import {
+  expectMember,
+  httpMethods,
+  objectsAt,
+  resolveMember,
+  type OpenapiContext,
+} from './openapi-context.ts';
 import { collectParts } from './parts.ts';
 import { readIncoming } from './read-incoming.ts';
 import { readOperation, readSecurity } from './read-operation.ts';
@@ -26,7 +32,7 @@ export interface OpenapiReading {
 /**
  * Reads an OpenAPI document.
  *
- * Errors: OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE, WEBHOOKS_IGNORED and those of its parts (reported).
+ * Errors: OPERATION_IGNORED, OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE, WEBHOOKS_IGNORED and those of its parts (reported).
  */
 export function readOpenapi(
   document: BundledDocument,
@@ -65,10 +71,21 @@ function readPaths(context: OpenapiContext): ReadOperation[] {
   const ids = createOperationIds(context);
   const paths = objectAt(context.root, 'paths');
   return Object.keys(paths).flatMap((path) => {
-    if (!path.startsWith('/')) return [];
+    if (path.startsWith('x-')) return [];
+    if (!path.startsWith('/')) {
+      const expected = 'a path, which starts with `/`';
+      context.report('MEMBER_MALFORMED', memberPlace(context.placeOf(paths), path), {
+        member: path,
+        expected,
+      });
+      return [];
+    }
     const pathItem = resolveMember(paths, path, context)?.node;
     if (pathItem === undefined) return [];
+    for (const method of Object.keys(objectAt(pathItem, 'additionalOperations')))
+      context.report('OPERATION_IGNORED', context.placeOf(pathItem), { method, path });
     return httpMethods.flatMap((method) => {
+      expectMember(pathItem, method, 'an object', context);
       const operation = memberOf(pathItem, method);
       if (!isObject(operation)) return [];
       const id = ids.nameOf(operation, method, path);

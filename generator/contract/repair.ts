@@ -5,6 +5,7 @@
 import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, toCamel } from './check-names.ts';
+import { openCircles } from './circles.ts';
 import type { Discriminator } from './contract.ts';
 import { dialectNamedBy, upgradeKeywords } from './dialect.ts';
 import { findDiscriminator } from './discriminators.ts';
@@ -32,7 +33,8 @@ export interface RepairedReading extends Omit<Reading, 'schemas' | 'parts' | 'co
  *
  * Shape: references become `#/components/schemas/<name in schemas>`; a schema that is referred to inside another one, or
  * inside a path, becomes a declaration of its own at the end of `schemas`.
- * Errors: KEYWORD_LEFT_OUT, REFERENCE_BROKEN, DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED (reported).
+ * Errors: KEYWORD_LEFT_OUT, REFERENCE_BROKEN, REFERENCE_CIRCULAR, DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED
+ * (reported).
  */
 export function repairSchemas(reading: Reading, report: Report): RepairedReading {
   const inner = collectInnerSchemas(reading);
@@ -40,8 +42,9 @@ export function repairSchemas(reading: Reading, report: Report): RepairedReading
   const parts = reading.parts.map(upgrade);
   const schemas = reading.schemas.map(upgrade);
   for (let read = inner.next(); read !== null; read = inner.next()) schemas.push(upgrade(read));
+  const opened = openCircles(schemas, report);
 
-  const declared = new Map(schemas.map(({ name, schema }) => [name, schema]));
+  const declared = new Map(opened.map(({ name, schema }) => [name, schema]));
   const decide = (upgraded: UpgradedSchema): RepairedSchema => ({
     ...upgraded,
     discriminator: findDiscriminator(upgraded.schema, declared, upgraded.place, report),
@@ -52,7 +55,7 @@ export function repairSchemas(reading: Reading, report: Report): RepairedReading
   const componentChecks = new Map(rest.componentChecks);
   for (const { name } of schemas)
     if (!componentChecks.has(name)) componentChecks.set(name, names.claim(name));
-  return { ...rest, componentChecks, schemas: schemas.map(decide), parts: parts.map(decide) };
+  return { ...rest, componentChecks, schemas: opened.map(decide), parts: parts.map(decide) };
 }
 
 interface UpgradedSchema {

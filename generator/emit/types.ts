@@ -14,6 +14,7 @@ import { printHeader } from './header.ts';
 import { printComment, printString } from './print-literal.ts';
 import { forgetfulCache, type TextCache } from './text-cache.ts';
 import { buildTypesDocument, listTypeAliases, type TypesDocument, type TypesPart } from './types-document.ts';
+import { findListCircles, moveOut } from './types-circles.ts';
 import { frames, joinModule, takeMembers, type PrintedPart } from './types-layout.ts';
 import type { TypesView } from './views/contract-views.ts';
 
@@ -26,10 +27,15 @@ export function emitTypes(
   { contract, names, texts = forgetfulCache }: EmitSource,
   report: Report,
 ): TypesView {
+  const aliases = listTypeAliases(contract, names);
+  const circles = findListCircles(contract.schemas);
+  const circular = contract.schemas.flatMap(({ name }, index) =>
+    circles.has(name) ? (aliases[index]?.key ?? []) : [],
+  );
   return {
     header: printHeader(contract.documents),
-    body: printTypes(buildTypesDocument(contract, names), texts, report),
-    aliases: listTypeAliases(contract, names).map(({ key, schema, type }) => ({
+    body: printTypes(buildTypesDocument(contract, names), new Set(circular), texts, report),
+    aliases: aliases.map(({ key, schema, type }) => ({
       ...commentView(schema),
       name: type,
       key: printString(key),
@@ -42,12 +48,25 @@ function commentView(schema: JsonSchema): { readonly hasComment: boolean; readon
   return { hasComment: comment.toString() !== '', comment };
 }
 
-function printTypes(document: TypesDocument, texts: TextCache, report: Report): TsText {
+function printTypes(
+  document: TypesDocument,
+  circles: ReadonlySet<string>,
+  texts: TextCache,
+  report: Report,
+): TsText {
   const propertiesOf = propertyReader(document.schemas);
   try {
     const paths = document.paths.map((part) => printPart('path', part, propertiesOf, texts));
     const schemas = document.schemas.map((part) => printPart('schema', part, propertiesOf, texts));
-    return TsText.trust(joinModule({ paths, schemas }).trim());
+    const aliases: string[] = [];
+    const members = document.schemas.map(({ key }, index) => {
+      const printed = schemas[index] ?? { members: '', operations: '', usesWithRequired: false };
+      if (!circles.has(key)) return printed;
+      const { member, alias } = moveOut(key, printed.members, circles);
+      aliases.push(alias);
+      return { ...printed, members: member };
+    });
+    return TsText.trust([joinModule({ paths, schemas: members }), ...aliases].join('').trim());
   } catch (error) {
     report('TYPES_FAILED', null, { problem: error instanceof Error ? error.message : String(error) });
     return ts``;

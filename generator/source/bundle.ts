@@ -2,6 +2,7 @@
  * Folds a description and every file it refers to into one tree, and remembers where each node was written.
  * The only place, with `lint.ts`, that knows the bundler.
  */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   BaseResolver,
@@ -27,6 +28,7 @@ import type { Bundling, LineOf, Locate } from './bundling.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText } from './load.ts';
+import { isWalkable, MOST_LEVELS } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { findReferenceCircle } from './reference-circle.ts';
 import { accepted } from './versions.ts';
@@ -37,7 +39,7 @@ export type { Bundling, Locate } from './bundling.ts';
  * Bundles one document.
  *
  * Shape: references inside the tree are `#/…`; members of the original files keep their identity, so that `placeOf` finds them.
- * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported).
+ * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported).
  */
 export async function bundleDocument(source: SourceText, folder: string, report: Report): Promise<Bundling> {
   const place = { file: source.file, pointer: '#/' };
@@ -70,6 +72,10 @@ export async function bundleDocument(source: SourceText, folder: string, report:
     } finally {
       open.push(...(await openFiles(resolver, folder, report)));
     }
+    if (resolver.unwalkable.length > 0) {
+      for (const absolute of resolver.unwalkable) reportDepth(relativeFile(absolute, folder), report);
+      return { document: null, ...way, ...read() };
+    }
     const { placeOf } = indexPlaces(open, place);
     const { problems } = await bundle({ doc: document, externalRefResolver: resolver, config });
     for (const problem of problems) reportProblem(problem, open, folder, report);
@@ -82,10 +88,33 @@ export async function bundleDocument(source: SourceText, folder: string, report:
   }
 }
 
-/** The bundler's own, which knows no identifiers. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The bundler's own, which knows no identifiers and walks through trees that have no end. */
 class Resolver extends BaseResolver {
+  /** Files that are taken as empty because nobody could walk through them. */
+  readonly unwalkable: string[] = [];
+
+  /** A path may be written as part of an address, in which a space is `%20`. */
+  override resolveExternalRef(base: string | null, ref: string): string {
+    const written = super.resolveExternalRef(base, ref);
+    if (!written.includes('%') || !path.isAbsolute(written) || existsSync(written)) return written;
+    const decoded = decode(written);
+    return existsSync(decoded) ? decoded : written;
+  }
+
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
+    if (!isWalkable(document.parsed)) {
+      this.unwalkable.push(source.absoluteRef);
+      return { source, parsed: {} };
+    }
     resolveIdentifiers(document.parsed, source.body, false);
     return document;
   }
@@ -105,6 +134,10 @@ export function createYamlPositions(absolute: string, text: string): FindPositio
 function parseRoot(source: SourceText, report: Report): Document | null {
   try {
     const document = makeDocumentFromString(source.text.replace(/\r\n/g, '\n'), source.absolute);
+    if (!isWalkable(document.parsed)) {
+      reportDepth(source.file, report);
+      return null;
+    }
     resolveIdentifiers(document.parsed, source.text, false);
     return document;
   } catch (error) {
@@ -114,6 +147,10 @@ function parseRoot(source: SourceText, report: Report): Document | null {
 }
 
 const START: Position = { line: 1, column: 1 };
+
+function reportDepth(file: string, report: Report): void {
+  report('DOCUMENT_TOO_DEEP', { file, pointer: '#/' }, { limit: MOST_LEVELS }, START);
+}
 
 function detectVersion(parsed: unknown, source: SourceText, report: Report): string | null {
   const place = { file: source.file, pointer: '#/' };
@@ -252,7 +289,8 @@ export function placeOfProblem(problem: NormalizedProblem, folder: string): Plac
 }
 
 function reportSyntax(error: unknown, file: string, report: Report): void {
-  const position = error instanceof YamlParseError ? { line: error.line, column: error.col } : undefined;
+  const isPlaced = error instanceof YamlParseError && Number.isInteger(error.line);
+  const position = isPlaced ? { line: error.line, column: error.col } : undefined;
   report('DOCUMENT_SYNTAX', { file, pointer: '#/' }, { problem: syntaxProblem(error) }, position);
 }
 

@@ -8,6 +8,7 @@ import type { Bundling, Locate } from './bundling.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { countMembers, createJsonPositions, createLines } from './json-positions.ts';
 import type { SourceText } from './load.ts';
+import { isWalkable } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { acceptedVersion } from './versions.ts';
 
@@ -29,7 +30,7 @@ async function openAlone(source: SourceText): Promise<Bundling | null> {
   const isJson = source.text.trimStart().startsWith('{');
   const root = isJson ? parseJson(source.text) : await parseYaml(source.text);
   const version = root === null ? null : acceptedVersion(root, source.kind);
-  if (root === null || version === null) return null;
+  if (root === null || version === null || !isWalkable(root)) return null;
   const { file, kind, text, absolute } = source;
   resolveIdentifiers(root, text, true);
   const { placeOf, references, members } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });

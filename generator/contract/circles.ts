@@ -1,0 +1,149 @@
+/**
+ * Opens circles of references that would never come to an end: schemas that are part of themselves without any value
+ * in between. A base that lists its own kinds is the one that people write, and nothing of it is lost.
+ */
+import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { Report } from '../diagnostics.ts';
+import { isArray, isObject, memberOf, objectAt, textAt } from './node.ts';
+import { componentNameOf } from './parts.ts';
+
+/** A declaration as far as circles are concerned. */
+interface Declaration {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly place: Place;
+}
+
+/** Keywords whose schemas judge the very value that the schema around them judges. */
+const single = ['not', 'if', 'then', 'else'];
+const lists = ['allOf', 'anyOf', 'oneOf'];
+const unions = ['anyOf', 'oneOf'];
+
+/**
+ * Opens every circle.
+ *
+ * Shape: the same declarations; most often the very same array.
+ * Errors: REFERENCE_CIRCULAR (reported), where a reference had to be given up.
+ */
+export function openCircles<D extends Declaration>(declarations: readonly D[], report: Report): readonly D[] {
+  const schemas = new Map(declarations.map(({ name, schema }) => [name, schema]));
+  const first = findCircular(schemas);
+  if (first.size === 0) return declarations;
+  for (const name of first.keys()) {
+    const isAround = (target: string): boolean => first.get(name)?.has(target) === true;
+    schemas.set(name, takeBases(schemas.get(name) ?? true, isAround, schemas));
+  }
+  for (let left = findCircular(schemas); left.size > 0; left = findCircular(schemas)) {
+    const [[name, around] = ['', new Set<string>()]] = left;
+    schemas.set(
+      name,
+      giveUp(schemas.get(name) ?? true, (target) => around.has(target)),
+    );
+    const place = declarations.find((one) => one.name === name)?.place ?? null;
+    report('REFERENCE_CIRCULAR', place, { name, others: [...around].filter((other) => other !== name) });
+  }
+  return declarations.map((one) => ({ ...one, schema: schemas.get(one.name) ?? one.schema }));
+}
+
+type Schemas = ReadonlyMap<string, JsonSchema>;
+
+/** Answers the declarations that lead back to themselves, each with those on its way round. */
+function findCircular(schemas: Schemas): Map<string, ReadonlySet<string>> {
+  const targets = new Map([...schemas].map(([name, schema]) => [name, targetsOf(schema)]));
+  // What leads nowhere is on no circle, and neither is what leads only there.
+  for (let size = -1; size !== targets.size;) {
+    size = targets.size;
+    for (const [name, found] of targets)
+      if (!found.some((target) => targets.has(target))) targets.delete(name);
+  }
+  const reached = new Map([...targets.keys()].map((name) => [name, reachFrom(name, targets)]));
+  return new Map(
+    [...reached].flatMap(([name, reach]) => {
+      const around = [...reach].filter((other) => reached.get(other)?.has(name) === true);
+      return reach.has(name) ? [[name, new Set(around)] as const] : [];
+    }),
+  );
+}
+
+function reachFrom(start: string, targets: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reach = new Set<string>();
+  const open = [start];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    for (const target of targets.get(name) ?? []) {
+      if (!reach.has(target)) open.push(target);
+      reach.add(target);
+    }
+  }
+  return reach;
+}
+
+function targetsOf(schema: JsonSchema): string[] {
+  if (!isObject(schema)) return [];
+  const target = targetOf(schema);
+  return [...(target === null ? [] : [target]), ...insideOf(schema).flatMap(targetsOf)];
+}
+
+function targetOf(schema: JsonObject): string | null {
+  const reference = textAt(schema, '$ref');
+  return reference === null ? null : componentNameOf(reference);
+}
+
+function insideOf(schema: JsonObject): JsonSchema[] {
+  const written: (JsonValue | undefined)[] = [
+    ...single.map((keyword) => memberOf(schema, keyword)),
+    ...Object.values(objectAt(schema, 'dependentSchemas')),
+    ...lists.flatMap((keyword) => listOf(schema, keyword)),
+  ];
+  return written.filter((inside): inside is JsonSchema => typeof inside === 'boolean' || isObject(inside));
+}
+
+function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
+  const list = memberOf(schema, keyword);
+  return isArray(list) ? list : [];
+}
+
+type IsAround = (target: string) => boolean;
+
+/** A kind gets what its base says, but for the list of kinds that it is found in. */
+function takeBases(schema: JsonSchema, isAround: IsAround, schemas: Schemas): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const target = targetOf(schema);
+  const base = target !== null && isAround(target) ? schemas.get(target) : undefined;
+  const rest = mapList(schema, 'allOf', (part) => takeBases(part, isAround, schemas));
+  if (!isObject(base) || !unions.some((keyword) => Object.hasOwn(base, keyword))) return rest;
+  const { $ref: _, allOf, ...others } = rest;
+  const { oneOf: _one, anyOf: _any, discriminator: _tag, ...own } = base;
+  return { ...others, allOf: [...(isArray(allOf ?? null) ? (allOf as JsonValue[]) : []), own] };
+}
+
+/** Everything is accepted where a reference leads back; a negation or a condition of it is left out. */
+function giveUp(schema: JsonSchema, isAround: IsAround): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const target = targetOf(schema);
+  const { $ref: _, ...others } = schema;
+  let result: JsonObject = target !== null && isAround(target) ? others : schema;
+  const leadsBack = (keyword: string): boolean => {
+    const inside = memberOf(schema, keyword);
+    return isObject(inside) && targetsOf(inside).some(isAround);
+  };
+  const dropped = [
+    ...(single.some(leadsBack) ? single : []),
+    ...(Object.values(objectAt(schema, 'dependentSchemas')).some(
+      (inside) => isObject(inside) && targetsOf(inside).some(isAround),
+    )
+      ? ['dependentSchemas']
+      : []),
+  ];
+  result = Object.fromEntries(Object.entries(result).filter(([keyword]) => !dropped.includes(keyword)));
+  for (const keyword of lists) result = mapList(result, keyword, (part) => giveUp(part, isAround));
+  return result;
+}
+
+function mapList(schema: JsonObject, keyword: string, map: (part: JsonSchema) => JsonSchema): JsonObject {
+  const list = memberOf(schema, keyword);
+  if (!isArray(list)) return schema;
+  return {
+    ...schema,
+    [keyword]: list.map((part) => (typeof part === 'boolean' || isObject(part) ? map(part) : part)),
+  };
+}
