@@ -49,7 +49,8 @@ async function measure(wanted: readonly string[]): Promise<readonly (Row | Missi
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     process.stderr.write(`measuring ${name}…\n`);
     const measured = await bench();
-    if (measured.some((row) => 'missing' in row)) process.stderr.write(`${peersMissing}\n`);
+    if (measured.some((row) => 'missing' in row && row.missing === peersMissing))
+      process.stderr.write(`${peersMissing}\n`);
     rows.push(...measured);
   }
   return rows;

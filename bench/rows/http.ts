@@ -60,9 +60,13 @@ export const benchHttp: Bench = async () => {
         rows.push({ what: 'read and create an agent', against: name, missing: peersMissing });
         continue;
       }
-      const peer = await measureAgainst(start, port, farRounds);
-      rows.push(speedRow('read one agent', name, peer.read, readGoal, unit));
-      rows.push(speedRow('create an agent', name, peer.create, 8, unit));
+      try {
+        const peer = await measureAgainst(start, port, farRounds);
+        rows.push(speedRow('read one agent', name, peer.read, readGoal, unit));
+        rows.push(speedRow('create an agent', name, peer.create, 8, unit));
+      } catch (error) {
+        rows.push({ what: 'read and create an agent', against: name, missing: String(error) });
+      }
     }
     return rows;
   } finally {

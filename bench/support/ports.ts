@@ -1,2 +1,2 @@
-/** Fixed ports of the servers in a run, far from those that people use. */
-export const ports = { mock: 47_110, bare: 47_111, prism: 47_112, mockoon: 47_113, scalar: 47_114 } as const;
+/** Fixed ports of the servers in a run, far from those that people use and below those that systems give to clients. */
+export const ports = { mock: 27_110, bare: 27_111, prism: 27_112, mockoon: 27_113, scalar: 27_114 } as const;

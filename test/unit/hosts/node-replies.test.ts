@@ -1,0 +1,61 @@
+/** What the node host reads of a request and writes of a reply, byte by byte. */
+import { afterEach, expect, test } from 'vitest';
+import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import { listen, type NodeServer } from '../../../mock/hosts/node.ts';
+import { KeptText } from '../../../mock/http/project-once.ts';
+import { connectRaw } from '../../hosts/support/raw-client.ts';
+
+let server: NodeServer | undefined;
+
+afterEach(() => server?.close());
+
+/** Sends one request for each list of header lines, and answers all that came back. */
+async function exchange(serve: (request: HttpRequest) => HttpReply, ...heads: string[]): Promise<string> {
+  server = await listen(serve, { host: '127.0.0.1', port: 0 });
+  const client = await connectRaw(server.port);
+  for (const head of heads) client.send(`GET / HTTP/1.1\r\nHost: mock.test\r\n${head}\r\n`);
+  const text = await client.wait('END', heads.length);
+  client.socket.destroy();
+  return text;
+}
+
+function textReply(text: string): HttpReply {
+  return { status: 200, headers: {}, body: { kind: 'text', text } };
+}
+
+const kept = new KeptText('ä€🧾 END', {
+  status: 200,
+  mediaType: 'application/json',
+  kind: 'json',
+  check: null,
+  headers: [],
+  examples: [],
+});
+
+test.each([
+  ['made anew', () => textReply('ä€🧾 END')],
+  ['kept', () => ({ status: 200, headers: {}, body: kept })],
+])('a text that is %s is sent in UTF-8, each time', async (_, serve) => {
+  const text = await exchange(serve, '', '');
+  expect(text.match(/content-length: 13\r\n/gi)).toHaveLength(2);
+  expect(text.match(/\r\n\r\nä€🧾 END/g)).toHaveLength(2);
+});
+
+test.each([
+  ['whatever its case', 'Prefer: a\r\n', 'prefer', 'a'],
+  ['that came twice with both values', 'X-Two: a\r\nx-two: b\r\n', 'x-two', 'a, b'],
+  [
+    'that must come once with its first value',
+    'Authorization: a\r\nAuthorization: b\r\n',
+    'authorization',
+    'a',
+  ],
+  ['that did not come as null', 'Prefers: a\r\n', 'prefer', null],
+])('finds a field %s', async (_, head, name, value) => {
+  let found: string | null | undefined;
+  await exchange(({ headers }) => {
+    found = headers.get(name);
+    return textReply('END');
+  }, head);
+  expect(found).toBe(value);
+});
