@@ -21,6 +21,7 @@ import { joinText, ts } from '../ts-text.ts';
 import type { ResumePlan, StreamPlan } from './client-streams.ts';
 import { printKey, printLiteral, printString } from './print-literal.ts';
 import type { ClientView } from './views/client-views.ts';
+import { sentBody } from './sent-body.ts';
 import type { ItemOf } from './views/field.ts';
 
 type CallView = ItemOf<ClientView['calls']>;
@@ -31,7 +32,8 @@ export function callView(
   plan: StreamPlan | undefined,
   names: ClientNames,
 ): Omit<CallView, 'name'> {
-  const { id, method, path, parameters, body } = operation;
+  const { id, method, path, parameters } = operation;
+  const body = sentBody(operation);
   const key = idempotencyKeyOf(operation);
   return {
     type: names.local(plan === undefined ? 'Call' : 'StreamCall'),

@@ -8,6 +8,7 @@ import { joinText, ts } from '../ts-text.ts';
 import { bodyKindOf, idempotencyKeyOf, sortedContent } from './client-call.ts';
 import type { PartTypes } from './part-types.ts';
 import { printComment, printKey, printString } from './print-literal.ts';
+import { sentBody } from './sent-body.ts';
 import type { ClientView } from './views/client-views.ts';
 import type { ItemOf } from './views/field.ts';
 
@@ -27,7 +28,8 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
  * Shape: a body of several media types is a union, so that each is written with its own type of value.
  */
 export function inputView(operation: Operation, types: PartTypes, names: ClientNames): InputView {
-  const { parameters, body } = operation;
+  const { parameters } = operation;
+  const body = sentBody(operation);
   const isNeeded = neededParameters(operation);
   const views = groups.flatMap(({ place, member }) => {
     const inside = parameters.filter((parameter) => parameter.in === place);
@@ -51,7 +53,7 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
 
 /** Tells whether an operation can be called without anything. */
 export function isOptionalInput(operation: Operation): boolean {
-  return !operation.parameters.some(neededParameters(operation)) && operation.body?.required !== true;
+  return !operation.parameters.some(neededParameters(operation)) && sentBody(operation)?.required !== true;
 }
 
 /** What a caller must give: all that is required but the key that the client makes by itself. */

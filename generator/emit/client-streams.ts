@@ -6,6 +6,7 @@ import { memberOf, objectAt, textAt } from '../contract/node.ts';
 import type { Contract, EventStreamDecl, JsonObject, Operation } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
 import { createSchemaLens, type SchemaLens } from './schema-at.ts';
+import { sentBody } from './sent-body.ts';
 
 /** How one operation streams. */
 export interface StreamPlan {
@@ -83,7 +84,7 @@ function choiceOf(operation: Operation, lens: SchemaLens): StreamPlan['choice'] 
     const fallback = textAt(objectAt(operation.extensions, 'x-stream'), 'fallback');
     return { paths: [declared.name, ...(fallback === null ? [] : [fallback])], default: declared.default };
   }
-  const body = operation.body?.content.find(({ kind }) => kind === 'json')?.check ?? null;
+  const body = sentBody(operation)?.content.find(({ kind }) => kind === 'json')?.check ?? null;
   if (body === null) return null;
   const members = lens.membersOf(lens.ofCheck(body));
   for (const name of usualChoices) {

@@ -23,6 +23,7 @@ const source: ArbitrarySource = {
     createThingReply201LocationHeader: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     sendPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getPicturePathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
+    getPictureBody: { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
     runBody: { kind: 'record', members: [{ name: 'stream', isRequired: false, shape: { kind: 'values', values: [true, false] } }, { name: 'input', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
     followRunQueryAfter: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     followRunPathRunId: { kind: 'string', least: 0, most: null, patterns: [], format: null },

@@ -8,6 +8,7 @@ export type {
   CreateThingBody,
   EndEvent,
   Feed,
+  GetPictureBody,
   ListThingsQueryTags,
   Run,
   RunBody,

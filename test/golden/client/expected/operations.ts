@@ -138,7 +138,12 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getPicturePathId },
     ],
-    body: null,
+    body: {
+      required: false,
+      content: [
+        { mediaType: 'application/json', check: checks.getPictureBody },
+      ],
+    },
     replies: [
       {
         status: 200,

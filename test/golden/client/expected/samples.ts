@@ -24,6 +24,7 @@ import type {
   CreateThingBody,
   EndEvent,
   Feed,
+  GetPictureBody,
   ListThingsQueryTags,
   Run,
   RunBody,
@@ -53,6 +54,7 @@ export interface Samples {
   readonly createThingReply201LocationHeader: string;
   readonly sendPathId: string;
   readonly getPicturePathId: string;
+  readonly getPictureBody: GetPictureBody;
   readonly runBody: RunBody;
   readonly followRunQueryAfter: string;
   readonly followRunPathRunId: string;
@@ -81,6 +83,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   createThingReply201LocationHeader: 'text',
   sendPathId: 'text',
   getPicturePathId: 'text',
+  getPictureBody: {},
   runBody: { stream: true, input: 'input' },
   followRunQueryAfter: 'text',
   followRunPathRunId: 'text',
@@ -153,7 +156,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getPicture: {
-    request: { path: { id: samples.getPicturePathId }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: samples.getPicturePathId }, query: {}, headers: {}, cookies: {}, body: samples.getPictureBody },
     replies: [
       { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
       { status: 200, contentType: 'text/html', headers: {}, body: 'text' },

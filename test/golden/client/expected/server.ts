@@ -7,6 +7,7 @@ import type {
   AskMoreEvent,
   CreateThingBody,
   Feed,
+  GetPictureBody,
   ListThingsQueryTags,
   Run,
   RunBody,
@@ -148,7 +149,7 @@ export interface GetPictureRequest {
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
   readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
+  readonly body: GetPictureBody | undefined;
 }
 
 /** What `getPicture` may answer. */

@@ -215,6 +215,7 @@ export interface components {
             name: string;
             count?: number;
         };
+        getPictureBody: Record<string, unknown>;
         runBody: {
             stream?: boolean;
             input?: string;
@@ -337,7 +338,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["getPictureBody"];
+            };
+        };
         responses: {
             /** @description The picture. */
             200: {
@@ -568,6 +573,8 @@ export type Feed = components['schemas']['Feed'];
 export type ListThingsQueryTags = components['schemas']['listThingsQueryTags'];
 
 export type CreateThingBody = components['schemas']['createThingBody'];
+
+export type GetPictureBody = components['schemas']['getPictureBody'];
 
 export type RunBody = components['schemas']['runBody'];
 
