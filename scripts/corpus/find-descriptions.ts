@@ -36,8 +36,12 @@ function filesIn(folder: string): string[] {
 /** A root says its version near its start, and unlike an example inside it, at the left edge. */
 const declaration = /^(?:\{\s*|\s{0,4})["']?(openapi|asyncapi)["']?\s*:\s*["']?(\d\.\d+)/m;
 
+/** Where members are sorted by name, a root says its version far below, but never indented. */
+const lateDeclaration = /^["']?(openapi|asyncapi)["']?\s*:\s*["']?(\d\.\d+)/m;
+
 function describe(file: string, label: string): Description[] {
-  const found = declaration.exec(readFileSync(file, 'utf8').slice(0, 20_000));
+  const text = readFileSync(file, 'utf8');
+  const found = declaration.exec(text.slice(0, 20_000)) ?? lateDeclaration.exec(text);
   if (found === null) return [];
   const [, kind, version = ''] = found;
   return [{ file, label, kind: kind === 'openapi' ? 'openapi' : 'asyncapi', version }];
