@@ -5,7 +5,7 @@ import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
 import type { JsonSchema } from '../../../../generator/documents.ts';
 import { emitTypes } from '../../../../generator/emit/types.ts';
 import { resolveNames } from '../../../../generator/naming/resolve-names.ts';
-import { ts, type TsText } from '../../../../generator/ts-text.ts';
+import { ts } from '../../../../generator/ts-text.ts';
 import { contractOf, openapi } from './documents.ts';
 
 /** Prints schemas as exported types of the same names. */
@@ -16,5 +16,5 @@ export function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): str
   const aliases = Object.keys(schemas).map(
     (name) => `export type ${name} = components['schemas']['${name}'];`,
   );
-  return [(view['body'] as TsText).toString(), ...aliases].join('\n');
+  return [(view['body']).toString(), ...aliases].join('\n');
 }
