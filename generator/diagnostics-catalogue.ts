@@ -175,12 +175,10 @@ export const catalogue = {
     cause: 'The document has nothing there.',
     fix: 'Correct the reference.',
   }),
-  REFERENCE_CIRCULAR: entry<{ name: string; others: readonly string[] }>({
+  REFERENCE_CIRCULAR: entry<{ name: string; others: string }>({
     severity: 'warning',
-    message: ({ name, others }) => {
-      const way = others.length === 0 ? '' : ` by way of ${others.map((other) => `\`${other}\``).join(', ')}`;
-      return `\`${name}\` is part of itself${way}; anything is accepted there.`;
-    },
+    message: ({ name, others }) =>
+      `\`${name}\` is part of itself${others === '' ? '' : ` by way of ${others}`}; anything is accepted there.`,
     cause: 'Nobody can ever find out whether a value fits, since one must know it already.',
     fix: 'Refer to the schema from a property or from the items of a list, or leave the reference out.',
   }),

@@ -40,7 +40,8 @@ export function openCircles<D extends Declaration>(declarations: readonly D[], r
       giveUp(schemas.get(name) ?? true, (target) => around.has(target)),
     );
     const place = declarations.find((one) => one.name === name)?.place ?? null;
-    report('REFERENCE_CIRCULAR', place, { name, others: [...around].filter((other) => other !== name) });
+    const others = [...around].filter((other) => other !== name).map((other) => `\`${other}\``);
+    report('REFERENCE_CIRCULAR', place, { name, others: others.join(', ') });
   }
   return declarations.map((one) => ({ ...one, schema: schemas.get(one.name) ?? one.schema }));
 }
