@@ -17,6 +17,8 @@ interface Identifiers {
   readonly resources: ReadonlyMap<string, Resource>;
   /** Pointers by `address#name`. */
   readonly anchors: ReadonlyMap<string, string>;
+  /** Every object of the tree that may be a schema. */
+  readonly pointers: ReadonlySet<string>;
   /** How many dynamic anchors have a name. */
   readonly dynamicAnchors: ReadonlyMap<string, number>;
 }
@@ -56,7 +58,9 @@ function collectIdentifiers(tree: unknown): Identifiers {
   const resources = new Map<string, Resource>();
   const anchors = new Map<string, string>();
   const dynamicAnchors = new Map<string, number>();
+  const pointers = new Set<string>();
   walk(tree, (node, resource, pointer) => {
+    pointers.add(readable(pointer));
     if (!resources.has(resource.uri)) resources.set(resource.uri, resource);
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const name = node[keyword];
@@ -65,7 +69,16 @@ function collectIdentifiers(tree: unknown): Identifiers {
       if (keyword === '$dynamicAnchor') dynamicAnchors.set(name, (dynamicAnchors.get(name) ?? 0) + 1);
     }
   });
-  return { resources, anchors, dynamicAnchors };
+  return { resources, anchors, pointers, dynamicAnchors };
+}
+
+/** Undoes the encoding of addresses, in which one pointer has several spellings. */
+function readable(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
 }
 
 /** Puts a pointer in the place of a reference, and says whether it leads anywhere in the tree. */
@@ -73,7 +86,7 @@ function rewrite(
   node: Node,
   keyword: string,
   resource: Resource,
-  { resources, anchors }: Identifiers,
+  { resources, anchors, pointers }: Identifiers,
 ): boolean {
   const written = node[keyword];
   if (typeof written !== 'string') return false;
@@ -83,7 +96,8 @@ function rewrite(
   if (target === undefined) return false;
   const isPointer = fragment === '' || fragment.startsWith('/');
   const pointer = isPointer ? target.pointer + fragment : anchors.get(`${target.uri}#${fragment}`);
-  if (pointer === undefined) return false;
+  // Why: people write pointers from the start of the file inside a schema with an address too, and mean it.
+  if (pointer === undefined || (address === '' && !pointers.has(readable(pointer)))) return false;
   node[keyword] = `#${pointer}`;
   return true;
 }

@@ -72,6 +72,7 @@ describe('a tree stays as it is', () => {
   it.each([
     ['without identifiers', { a: { $ref: '#b' } }],
     ['where a reference leads out of it', { a: { $id: 'urn:x:a', $ref: 'other.yaml#/b' } }],
+    ['where a pointer leads from the start of the file', { a: { $id: 'urn:x:a', $ref: '#/b' }, b: {} }],
     ['where an anchor is missing', { a: { $anchor: 'b', $ref: '#c' } }],
     [
       'where a value looks like a schema',
