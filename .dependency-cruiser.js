@@ -9,7 +9,7 @@ const folders = {
   'generator/naming/': { may: ['generator/(contract|naming|diagnostics|ts-text)'] },
   'generator/source/': {
     may: ['generator/(source|diagnostics|documents)'],
-    packages: ['@redocly/openapi-core', 'yaml'],
+    packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],
     builtin: true,
   },
   'generator/render/': {
@@ -57,6 +57,7 @@ const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin
 const owners = [
   ['sorted-btree', '^mock/kernel/persistent-map\\.ts$'],
   ['handlebars', '^generator/render/engine\\.ts$'],
+  ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],
   ['openapi-typescript', '^generator/emit/types\\.ts$'],
   ['ajv', '^generator/emit/validators/(compile|keywords)\\.ts$'],

@@ -12,9 +12,10 @@ import { describeDocuments, type Description } from './diff/description.ts';
 import { orderChanges } from './diff/report/order-changes.ts';
 import type { ComparedState, Comparison, LocatedPlace } from './diff/report/located.ts';
 import type { Place } from './documents.ts';
-import { bundleDocument, type Locate } from './source/bundle.ts';
+import type { Locate } from './source/bundling.ts';
 import { loadDocuments, type DocumentPaths } from './source/load.ts';
 import { locateDiagnostics } from './source/locate.ts';
+import { openDocument } from './source/open.ts';
 
 /** Documents of one state. */
 export interface ComparedDocuments extends DocumentPaths {
@@ -61,7 +62,7 @@ interface ReadState {
 async function readState(side: 'old' | 'new', { folder, ...paths }: ComparedDocuments): Promise<ReadState> {
   const { report, diagnostics } = collectDiagnostics();
   const texts = await loadDocuments(paths, folder, report);
-  const bundles = await Promise.all(texts.map((text) => bundleDocument(text, folder, report)));
+  const bundles = await Promise.all(texts.map((text) => openDocument(text, folder, report)));
   const locators = bundles.map(({ locate }) => locate);
   const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
   if (hasErrors(diagnostics)) {

@@ -52,8 +52,20 @@ export const catalogue = {
   DOCUMENT_UNSUPPORTED: entry<{ problem: string; expected: string }>({
     severity: 'error',
     message: ({ problem, expected }) => `${problem}; expected ${expected}.`,
-    cause: 'Only OpenAPI 3.0, 3.1 and 3.2 and AsyncAPI 3 are read.',
+    cause: 'Only OpenAPI 3.0, 3.1 and 3.2 and AsyncAPI 2 and 3 are read.',
     fix: 'Convert the document, or name the right file.',
+  }),
+  DOCUMENT_CONVERTED: entry<{ version: string }>({
+    severity: 'info',
+    message: ({ version }) => `AsyncAPI ${version} is read as AsyncAPI 3.0.0.`,
+    cause: 'Version 3 says the same with channels, messages and operations apart.',
+    fix: 'Nothing, or convert the document for good.',
+  }),
+  DOCUMENT_NOT_CONVERTED: entry<{ version: string; problem: string }>({
+    severity: 'error',
+    message: ({ version, problem }) => `AsyncAPI ${version} can't be read as AsyncAPI 3: ${problem}.`,
+    cause: 'Documents of version 2 are converted before they are read.',
+    fix: 'Install `@asyncapi/converter` beside backlot if it is missing, or convert the document by hand.',
   }),
   REFERENCE_UNRESOLVED: entry<{ problem: string }>({
     severity: 'error',

@@ -16,11 +16,28 @@ import { acceptedVersion } from './versions.ts';
  * Opens one document.
  *
  * Shape: references inside the tree are `#/…`.
- * Errors: those of `bundle.ts` (reported).
+ * Errors: those of `bundle.ts` and of `convert.ts` (reported).
  */
 export async function openDocument(source: SourceText, folder: string, report: Report): Promise<Bundling> {
   const opened = await openAlone(source);
   if (opened !== null) return opened;
+  const { convertOld } = await import('./convert.ts');
+  const converted = await convertOld(source, report);
+  if (converted === null) return bundle(source, folder, report);
+  const read =
+    converted.source === null ? nothingOf(source) : await openAsWritten(converted.source, folder, report);
+  return converted.inOriginal(read);
+}
+
+async function openAsWritten(source: SourceText, folder: string, report: Report): Promise<Bundling> {
+  return (await openAlone(source)) ?? (await bundle(source, folder, report));
+}
+
+function nothingOf({ absolute }: SourceText): Bundling {
+  return { document: null, locate: () => null, lineOf: () => null, files: [absolute], areFilesAll: true };
+}
+
+async function bundle(source: SourceText, folder: string, report: Report): Promise<Bundling> {
   const { bundleDocument } = await import('./bundle.ts');
   return bundleDocument(source, folder, report);
 }

@@ -10,7 +10,7 @@ export const accepted = {
     expected: 'OpenAPI 3.0, 3.1 or 3.2',
     form: /^3\.[012]\.\d+/,
   },
-  asyncapi: { versions: ['async3'], expected: 'AsyncAPI 3', form: /^3\.\d+\.\d+/ },
+  asyncapi: { versions: ['async3'], expected: 'AsyncAPI 2 or 3', form: /^3\.\d+\.\d+/ },
 } as const;
 
 /** Answers the version a document of that kind declares; `null` for one that is not read, or that declares both kinds. */

@@ -1,0 +1,81 @@
+/**
+ * Turns AsyncAPI 2 into AsyncAPI 3. The converter comes with a parser of its own, so it is loaded, and has to be installed,
+ * only where there is such a document.
+ */
+import type { Report } from '../diagnostics.ts';
+import type { JsonObject } from '../documents.ts';
+import type { Bundling } from './bundling.ts';
+import type { SourceText } from './load.ts';
+import { isWalkable } from './measure-tree.ts';
+
+/** A document in the words of a newer specification. */
+export interface Conversion {
+  /**
+   * What is read in the document's place: JSON, under the same path, so that its references lead where they led; `null`
+   * when it could not be converted.
+   */
+  readonly source: SourceText | null;
+  /** Turns places in what was read into lines of what was written. */
+  readonly inOriginal: (bundling: Bundling) => Promise<Bundling>;
+}
+
+const OLD = /^2\.\d+\.\d+/;
+
+/** Whether it is worth parsing a text to see. */
+const MENTIONS_OLD = /asyncapi['"]?\s*:\s*['"]?2\./;
+
+/**
+ * Converts a document that follows AsyncAPI 2; `null` for every other.
+ *
+ * Errors: DOCUMENT_CONVERTED, DOCUMENT_NOT_CONVERTED (reported).
+ */
+export async function convertOld(source: SourceText, report: Report): Promise<Conversion | null> {
+  if (source.kind !== 'asyncapi' || !MENTIONS_OLD.test(source.text)) return null;
+  const { parseYamlText } = await import('./bundle.ts');
+  const root = readRoot(source.text, parseYamlText);
+  const version = root?.['asyncapi'];
+  if (root === null || typeof version !== 'string' || !OLD.test(version)) return null;
+  const place = { file: source.file, pointer: '#/asyncapi' };
+  const inOriginal: Conversion['inOriginal'] = async (bundling) => placeInOriginal(bundling, source);
+  try {
+    const { convert } = await import('@asyncapi/converter');
+    // A copy without nodes that stand in several places, which the converter would change in all of them.
+    const old = JSON.parse(JSON.stringify({ ...root, asyncapi: version })) as { readonly asyncapi: string };
+    const text = JSON.stringify(convert(old, '3.0.0'));
+    report('DOCUMENT_CONVERTED', place, { version });
+    return { source: { ...source, text }, inOriginal };
+  } catch (error) {
+    report('DOCUMENT_NOT_CONVERTED', place, { version, problem: reasonOf(error) });
+    return { source: null, inOriginal };
+  }
+}
+
+function readRoot(text: string, parse: (text: string) => unknown): JsonObject | null {
+  try {
+    const parsed = parse(text);
+    return typeof parsed === 'object' && parsed !== null && isWalkable(parsed)
+      ? (parsed as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isMissing = 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isMissing ? 'the package `@asyncapi/converter` is not installed' : error.message.replace(/\.$/, '');
+}
+
+/** A place that only the conversion made is that of the nearest node around it. */
+async function placeInOriginal(bundling: Bundling, { file, absolute, text }: SourceText): Promise<Bundling> {
+  const { createYamlPositions } = await import('./bundle.ts');
+  const { createLines } = await import('./json-positions.ts');
+  const positionOf = createYamlPositions(absolute, text);
+  const lines = createLines(text);
+  return {
+    ...bundling,
+    locate: (place) => (place.file === file ? positionOf(place.pointer) : bundling.locate(place)),
+    lineOf: (wanted, line) => (wanted === file ? lines.textOf(line) : bundling.lineOf(wanted, line)),
+  };
+}

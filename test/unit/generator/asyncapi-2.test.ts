@@ -1,0 +1,83 @@
+/**
+ * Documents of AsyncAPI 2: they become what the same document of version 3 becomes, and findings name the lines that were written.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../../generator/diagnostics.ts';
+import { generate } from '../../../generator/pipeline.ts';
+import { compileFiles } from '../../golden/support/compile.ts';
+import { createMemorySink, type MemorySink } from '../../golden/support/memory-sink.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const lights = `asyncapi: 2.6.0
+info: { title: Lights, version: 1.0.0 }
+channels:
+  lights/measured:
+    subscribe:
+      operationId: onMeasured
+      message:
+        oneOf:
+          - $ref: '#/components/messages/measured'
+          - $ref: '#/components/messages/failed'
+components:
+  messages:
+    measured:
+      payload: { $ref: '#/components/schemas/Measured' }
+    failed:
+      payload: { $ref: 'failed.yaml#/Failed' }
+  schemas:
+    Measured:
+      type: object
+      required: [type, lumens]
+      properties: { type: { const: measured }, lumens: { type: integer, minimum: 0 } }
+`;
+const failed = `Failed:
+  type: object
+  required: [type]
+  properties: { type: { const: failed }, reason: { type: string } }
+`;
+
+interface Outcome {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sink: MemorySink;
+}
+
+async function generateFrom(files: Readonly<Record<string, string>>): Promise<Outcome> {
+  const folder = await temporaryFolder(files);
+  const sink = createMemorySink();
+  const target = { name: 'case', openapi: null, asyncapi: ['a.yaml'], out: 'out', lint: null, extras: [] };
+  const options = { folder, targets: [target], runtime: 'out/runtime', docs: 'docs', only: null };
+  const { diagnostics } = await generate(options, sink, 'write');
+  return { diagnostics, sink };
+}
+
+describe('a document of AsyncAPI 2', () => {
+  it('becomes unions of events that compile, with the files that it refers to', async () => {
+    const { diagnostics, sink } = await generateFrom({ 'a.yaml': lights, 'failed.yaml': failed });
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'info DOCUMENT_CONVERTED',
+    ]);
+    const events = sink.files.get('out/events.ts');
+    expect(events).toContain("'measured'");
+    expect(events).toContain("'failed'");
+    expect(sink.files.get('out/types.ts')).toContain('export type MeasuredEvent =');
+    expect(compileFiles(sink.files)).toEqual([]);
+  });
+
+  it('is told about by the lines that were written', async () => {
+    const broken = lights.replace('failed.yaml#/Failed', 'failed.yaml#/Faild');
+    const { diagnostics } = await generateFrom({ 'a.yaml': broken, 'failed.yaml': failed });
+    const [problem] = diagnostics.filter(({ severity }) => severity === 'error');
+    const line = broken.split('\n').findIndex((text) => text.includes('Faild')) + 1;
+    expect(problem).toMatchObject({
+      code: 'REFERENCE_UNRESOLVED',
+      place: { file: 'a.yaml' },
+      position: { line },
+    });
+  });
+
+  it('that nobody can convert is refused, and nothing is written', async () => {
+    const { diagnostics, sink } = await generateFrom({ 'a.yaml': lights.replace('2.6.0', '2.99.0') });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['DOCUMENT_NOT_CONVERTED']);
+    expect(sink.files.size).toBe(0);
+  });
+});
