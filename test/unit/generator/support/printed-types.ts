@@ -16,5 +16,5 @@ export function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): str
   const aliases = Object.keys(schemas).map(
     (name) => `export type ${name} = components['schemas']['${name}'];`,
   );
-  return [(view['body']).toString(), ...aliases].join('\n');
+  return [view['body'].toString(), ...aliases].join('\n');
 }
