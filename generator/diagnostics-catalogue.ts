@@ -61,6 +61,12 @@ export const catalogue = {
     cause: 'Version 3 says the same with channels, messages and operations apart.',
     fix: 'Nothing, or convert the document for good.',
   }),
+  CONVERSION_LOSS: entry<{ problem: string }>({
+    severity: 'info',
+    message: ({ problem }) => `The converter says: ${problem}.`,
+    cause: 'Version 3 has no member for it.',
+    fix: 'Nothing, unless it is missed in what is generated; then convert the document by hand.',
+  }),
   DOCUMENT_NOT_CONVERTED: entry<{ version: string; problem: string }>({
     severity: 'error',
     message: ({ version, problem }) => `AsyncAPI ${version} can't be read as AsyncAPI 3: ${problem}.`,

@@ -27,7 +27,7 @@ const MENTIONS_OLD = /asyncapi['"]?\s*:\s*['"]?2\./;
 /**
  * Converts a document that follows AsyncAPI 2; `null` for every other.
  *
- * Errors: DOCUMENT_CONVERTED, DOCUMENT_NOT_CONVERTED (reported).
+ * Errors: DOCUMENT_CONVERTED, CONVERSION_LOSS, DOCUMENT_NOT_CONVERTED (reported).
  */
 export async function convertOld(source: SourceText, report: Report): Promise<Conversion | null> {
   if (source.kind !== 'asyncapi' || !MENTIONS_OLD.test(source.text)) return null;
@@ -41,13 +41,35 @@ export async function convertOld(source: SourceText, report: Report): Promise<Co
     const { convert } = await import('@asyncapi/converter');
     // A copy without nodes that stand in several places, which the converter would change in all of them.
     const old = JSON.parse(JSON.stringify({ ...root, asyncapi: version })) as { readonly asyncapi: string };
-    const text = JSON.stringify(convert(old, '3.0.0'));
+    const { result, warnings } = withWarnings(() => convert(old, '3.0.0'));
     report('DOCUMENT_CONVERTED', place, { version });
+    for (const warning of warnings) report('CONVERSION_LOSS', place, { problem: sentenceOf(warning) });
+    const text = JSON.stringify(result);
     return { source: { ...source, text }, inOriginal };
   } catch (error) {
     report('DOCUMENT_NOT_CONVERTED', place, { version, problem: reasonOf(error) });
     return { source: null, inOriginal };
   }
+}
+
+/** Why: the converter prints what it leaves out, where it would stand in the middle of our own output. */
+function withWarnings<Result>(work: () => Result): { readonly result: Result; readonly warnings: string[] } {
+  const warnings: string[] = [];
+  const { warn } = console;
+  console.warn = (...parts: unknown[]) => void warnings.push(parts.join(' '));
+  try {
+    return { result: work(), warnings };
+  } finally {
+    console.warn = warn;
+  }
+}
+
+function sentenceOf(warning: string): string {
+  return warning
+    .split(/\s*\n\s*-?\s*/)
+    .join('; ')
+    .replace(/\.?$/, '')
+    .replaceAll('.;', ':');
 }
 
 function readRoot(text: string, parse: (text: string) => unknown): JsonObject | null {

@@ -1,7 +1,7 @@
 /**
  * Documents of AsyncAPI 2: they become what the same document of version 3 becomes, and findings name the lines that were written.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Diagnostic } from '../../../generator/diagnostics.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
@@ -73,6 +73,19 @@ describe('a document of AsyncAPI 2', () => {
       place: { file: 'a.yaml' },
       position: { line },
     });
+  });
+
+  it('is told about where the conversion loses something, and nothing else is printed', async () => {
+    const addressed = lights
+      .replace('lights/measured:', 'lights/{id}:\n    parameters: { id: { schema: { type: integer } } }')
+      .replace(/ {10}- \$ref: '#\/components\/messages\/failed'\n/, '')
+      .replace(/ {4}failed:\n.*\n/, '');
+    const printed = vi.spyOn(console, 'warn');
+    onTestFinished(() => printed.mockRestore());
+    const { diagnostics } = await generateFrom({ 'a.yaml': addressed });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['DOCUMENT_CONVERTED', 'CONVERSION_LOSS']);
+    expect(diagnostics[1]?.message).toContain('schema.type with value: "integer"');
+    expect(printed).not.toHaveBeenCalled();
   });
 
   it('that nobody can convert is refused, and nothing is written', async () => {
