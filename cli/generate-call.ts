@@ -3,7 +3,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { fileNames } from '../generator/emit/file-names.ts';
+import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
 import { extras as allExtras, isExtra, type Extra } from '../generator/options.ts';
 import { formats, type Format } from './print-outcome.ts';
 
@@ -19,7 +19,7 @@ Reads the documents and writes types, events, validators, operations and handler
   --with NAMES      what is made only on demand, with --openapi or --asyncapi: ${allExtras.join(', ')}
   --templates DIR   a folder of templates that take the place of ours with the same names; docs/templates.md tells how
   --check           write nothing; tell which files are missing, out of date or edited, and where
-  --only NAMES      only these files, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
+  --only NAMES      only these files and what they import, separated by commas: ${fileNames.map((name) => name.replace('.ts', '')).join(', ')}
                     docs is an HTML reference of the documents, made only when it is asked for
   --watch           keep running, and generate again whenever something that was read is saved
   --cache DIR       where what can be used again is kept, else node_modules/.cache/backlot; may be deleted at any time
@@ -86,13 +86,15 @@ export function readCall(args: readonly string[]): Call | { readonly problem: st
     if (hasDocuments !== (out !== undefined))
       return { problem: '--out goes together with --openapi or --asyncapi.' };
     if (values.watch && values.check) return { problem: '--watch writes and --check does not.' };
-    const extras = values.with?.split(',') ?? [];
-    if (!extras.every(isExtra)) return { problem: `--with takes ${allExtras.join(', ')}.` };
+    const wanted = values.with?.split(',') ?? [];
+    if (!wanted.every(isExtra)) return { problem: `--with takes ${allExtras.join(', ')}.` };
     const format = formats.find((known) => known === values.format);
     if (format === undefined) return { problem: `--format is one of ${formats.join(', ')}.` };
     const only = values.only === undefined ? null : values.only.split(',').map(toFileName);
     const unknown = only?.find((name) => !fileNames.includes(name));
     if (unknown !== undefined) return { problem: `--only does not know ${unknown}.` };
+    const named = allExtras.filter((extra) => only?.includes(`${extra}.ts`) === true);
+    const extras = [...new Set([...wanted, ...named])];
     return {
       isHelp: values.help,
       config: values.config,
@@ -104,7 +106,7 @@ export function readCall(args: readonly string[]): Call | { readonly problem: st
       mode: values.check ? 'compare' : 'write',
       isWatching: values.watch,
       cache: cacheOf(values.cache, values['no-cache']),
-      only,
+      only: only === null ? null : withNeeded(only),
       format,
       isVerbose: values.verbose,
     };

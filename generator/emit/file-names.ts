@@ -33,3 +33,30 @@ export const DOCS = 'docs';
 
 /** Everything that can be asked for. */
 export const fileNames: readonly string[] = [...templatedNames, ...validatorNames, RUNTIME, DOCS];
+
+/** What each file may import. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  'events.ts': ['types.ts'],
+  'operations.ts': ['validators.ts', RUNTIME],
+  'server.ts': ['types.ts', RUNTIME],
+  'handler.ts': ['operations.ts', 'server.ts', 'validators.ts', RUNTIME],
+  'client.ts': ['server.ts', 'types.ts', RUNTIME],
+  'api.ts': ['client.ts', 'types.ts', RUNTIME],
+  'samples.ts': ['server.ts', 'types.ts', RUNTIME],
+  'arbitraries.ts': ['samples.ts', RUNTIME],
+  'index.ts': ['events.ts', 'server.ts', 'types.ts'],
+  'validators.ts': ['explain.ts', 'types.ts', 'validators-code.ts', RUNTIME],
+  'validators-code.ts': [RUNTIME],
+  'explain.ts': ['explain-code.ts', RUNTIME],
+  'explain-code.ts': [RUNTIME],
+};
+
+/**
+ * Adds to the files that were asked for what they can't be used without: what they import, and to the interfaces of a server
+ * what calls their handlers. Shape: each name once.
+ */
+export function withNeeded(names: readonly string[]): readonly string[] {
+  const all = new Set(names.includes('server.ts') ? [...names, 'handler.ts'] : names);
+  for (const name of all) for (const needed of needs[name] ?? []) all.add(needed);
+  return [...all];
+}

@@ -1,0 +1,42 @@
+/** `--only`: each file comes with what it imports, and with nothing else. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readCall } from '../../../cli/generate-call.ts';
+import { RUNTIME, templatedNames, validatorNames, withNeeded } from '../../../generator/emit/file-names.ts';
+import { compileFiles } from '../../golden/support/compile.ts';
+import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { optionsOf } from '../../golden/support/golden-case.ts';
+import { generate } from '../../../generator/pipeline.ts';
+
+const service = path.resolve(import.meta.dirname, '../../../generated/service');
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(path.join(service, file), 'utf8');
+  const paths = [...text.matchAll(/(?:from |import\()'(\.[^']*)'/g)].map(([, target = '']) => target);
+  return paths.map((target) => (target.startsWith('../runtime/') ? RUNTIME : target.slice('./'.length)));
+}
+
+it.each([...templatedNames, ...validatorNames])('%s comes with all that it imports', (file) => {
+  expect(readdirSync(service)).toContain(file);
+  const given = withNeeded([file]);
+  for (const wanted of given.filter((name) => name !== RUNTIME))
+    expect(given).toEqual(expect.arrayContaining([...importsOf(wanted)]));
+});
+
+it('types need nothing', () => {
+  expect(withNeeded(['types.ts'])).toEqual(['types.ts']);
+});
+
+it('what is made on demand is made when it is named', () => {
+  const call = readCall(['--openapi', 'a.yaml', '--out', 'o', '--only', 'samples']);
+  expect(call).toMatchObject({ documents: { extras: ['samples'] } });
+});
+
+it.each(['events', 'client', 'server', 'validators'])('%s alone compiles', async (name) => {
+  const folder = path.resolve(import.meta.dirname, '../../golden/client');
+  const sink = createMemorySink();
+  await generate({ ...optionsOf(folder), only: withNeeded([`${name}.ts`]) }, sink, 'write');
+  expect([...sink.files.keys()]).toContain(`out/${name}.ts`);
+  expect(compileFiles(sink.files)).toEqual([]);
+});
