@@ -10,7 +10,7 @@ import { formats, type Format } from './print-outcome.ts';
 /** What `--help` prints. */
 export const usage = `Usage: backlot generate [options]
 
-Reads the documents and writes types, events, validators, operations and handler interfaces.
+Reads the documents and writes types, events, validators, a client, and handlers for a server.
 
   --config FILE     the configuration, else backlot.config.yaml
   --openapi FILE    an OpenAPI document, instead of a configuration

@@ -3,7 +3,7 @@
  */
 import type { Diagnostic, Severity } from '../generator/diagnostics.ts';
 import type { Difference } from '../generator/output/difference.ts';
-import type { FileState, Plan, PlanEntry } from '../generator/output/plan.ts';
+import { isReceipt, type FileState, type Plan, type PlanEntry } from '../generator/output/plan.ts';
 
 /** The ways a result can be written. */
 export const formats = ['text', 'json', 'github'] as const;
@@ -84,9 +84,11 @@ function whereOf({ place, position }: Diagnostic): string {
 function planLines(mode: Outcome['mode'], plan: Plan | null, isVerbose: boolean): string[] {
   if (plan === null) return ['Nothing was written: the errors come first.'];
   const changed = changedFiles(plan);
-  const total = plan.entries.length;
+  // What remembers the files is no file to a reader, and counts only where it is all that differs.
+  const total = plan.entries.filter(({ file }) => !isReceipt(file)).length;
+  const written = changed.filter(({ file }) => !isReceipt(file)).length;
   if (changed.length === 0) return [`All ${total} files are up to date.`];
-  if (mode === 'write') return [`Changed ${plan.changes.length} of ${total} files.`];
+  if (mode === 'write') return [`Changed ${written} of ${total} files.`];
   const shown = isVerbose ? changed.length : SHOWN_DIFFERENCES;
   return [
     ...changed.flatMap((entry, index) => [
@@ -94,7 +96,7 @@ function planLines(mode: Outcome['mode'], plan: Plan | null, isVerbose: boolean)
       ...(index < shown ? differenceLines(entry.difference) : []),
     ]),
     '',
-    `${changed.length} of ${total} files differ. Run \`backlot generate\` and commit the result.`,
+    `${Math.max(written, 1)} of ${total} files differ. Run \`backlot generate\` and commit the result.`,
   ];
 }
 

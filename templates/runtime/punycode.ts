@@ -1,5 +1,6 @@
 /**
  * Turns labels of domain names into ASCII and back. Source: RFC 3492.
+ * Why not a library: validators are loaded by pages as they are, so they import nothing but files beside them.
  */
 
 const BASE = 36;

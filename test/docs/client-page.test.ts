@@ -79,7 +79,7 @@ describe('the table of sizes', () => {
       const file = names === 'createApi' ? 'api.ts' : 'client.ts';
       const here = command
         .replace(/export \{[^}]*\} from '[^']*'/, `export { ${names} } from './generated/service/${file}'`)
-        .replaceAll('/tmp/', `${folder}/`)
+        .replaceAll('dist/', `${folder}/`)
         .replace('npx esbuild', join(repository, 'node_modules/.bin/esbuild'));
       const { output, code } = await runProgram('sh', ['-e', '-c', here], {}, repository);
       expect(code).toBe(0);
