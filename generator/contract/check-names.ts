@@ -37,6 +37,24 @@ export function createCheckNames(before: Iterable<string> = []): CheckNames {
   };
 }
 
+/**
+ * Gives each of some keys a name that nothing else has. Whoever is spelt like the wanted name gets it, then the order of the
+ * spellings decides, and never where something stands in a document.
+ *
+ * Shape: in the order of `keys`, each key once.
+ */
+export function nameInOrder<Name>(
+  keys: readonly string[],
+  wanted: (key: string) => string,
+  claim: (key: string) => Name,
+): ReadonlyMap<string, Name> {
+  const named = new Map<string, Name | null>(keys.map((key) => [key, null]));
+  const rank = (key: string): number => (wanted(key) === key ? 0 : 1);
+  const sorted = [...named.keys()].sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  for (const key of sorted) named.set(key, claim(key));
+  return named as ReadonlyMap<string, Name>;
+}
+
 /** Splits text into its words: `idempotency-key`, `text_delta` and `agentId` have two each. */
 export function wordsOf(text: string): string[] {
   return text
@@ -60,7 +78,7 @@ export function toCamel(text: string): string {
   return start + toPascal(rest.join(' '));
 }
 
-function toIdentifier(text: string): string {
+export function toIdentifier(text: string): string {
   if (isIdentifier(text)) return text;
   const words = toCamel(text);
   return isIdentifier(words) ? words : `_${words}`;

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BundledDocument, JsonObject, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
-import { createCheckNames } from './check-names.ts';
+import { createCheckNames, nameInOrder, toIdentifier } from './check-names.ts';
 import type { Versions } from './contract.ts';
 import { isObject, memberPlace, objectAt, textAt } from './node.ts';
 import { toSchema } from './parts.ts';
@@ -41,7 +41,11 @@ export function readDocuments(
   }
 
   const schemas = [...shared.schemas, ...payloads];
-  const componentChecks = new Map(schemas.map(({ name }) => [name, names.claim(name)]));
+  const componentChecks = nameInOrder(
+    schemas.map(({ name }) => name),
+    toIdentifier,
+    (name) => names.claim(name),
+  );
   const openapi = documents.find(({ kind }) => kind === 'openapi');
   const operations =
     openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, scope, report);

@@ -3,8 +3,8 @@
  * Types share one set of names and values another, since one barrel exports them all.
  */
 import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';
-import { toPascal } from '../contract/check-names.ts';
-import type { Contract, EventStreamDecl, Operation, SchemaDecl } from '../contract/contract.ts';
+import { nameInOrder, toPascal } from '../contract/check-names.ts';
+import type { Contract, EventStreamDecl, SchemaDecl } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
 import type { TsText } from '../ts-text.ts';
 
@@ -55,15 +55,17 @@ const fixedValues = ['operations', 'operationIds', 'checks', 'manifest', 'valida
  * Resolves every name.
  *
  * Shape: a name stays when other parts of the document change, unless two want the same one; then the one that is
- * spelt like it gets it, and the later ones a number.
+ * spelt like it gets it, and the others a number in the order of their spelling.
  * Errors: NAME_CHANGED (reported).
  */
 export function resolveNames(contract: Contract, report: Report): Names {
   const types = createScope(fixedTypes);
   const values = createScope(fixedValues);
   // Handlers are written against these names, so no schema may take one.
-  const operations = new Map(
-    contract.operations.map((operation) => [operation.id, nameOperation(operation, types, values)]),
+  const operations = nameInOrder(
+    contract.operations.map(({ id }) => id),
+    toValueName,
+    (id) => nameOperation(id, types, values),
   );
   const schemas = nameSchemas(contract, types, report);
   const checks = new Map<string, TsText>();
@@ -109,29 +111,27 @@ function createScope(taken: readonly string[]): Scope {
 }
 
 function nameSchemas(contract: Contract, types: Scope, report: Report): ReadonlyMap<string, TsText> {
-  const wanted = contract.schemas.map((schema) => ({ schema, name: wantedType(schema) }));
-  const names = new Map<string, TsText>();
-  const claim = ({ schema, name }: (typeof wanted)[number]): void => {
-    const claimed = types.claim(name, `${name}Schema`);
-    names.set(schema.name, identifier(claimed));
-    if (claimed !== name)
-      report('NAME_CHANGED', schema.place, {
-        name: schema.name,
-        renamed: claimed,
-        reason: 'the name is taken',
-      });
-    else if (hidesGlobal(toTypeName(schema.name)) && schema.event === null) {
-      report('NAME_CHANGED', schema.place, {
-        name: schema.name,
-        renamed: claimed,
-        reason: 'the language has a type of that name',
-      });
-    }
-  };
-  // A schema that is spelt like its type must not lose the name to one that only becomes it.
-  wanted.filter(({ schema, name }) => schema.name === name).forEach(claim);
-  wanted.filter(({ schema, name }) => schema.name !== name).forEach(claim);
-  return names;
+  const declared = new Map(contract.schemas.map((schema) => [schema.name, schema]));
+  const wanted = new Map(contract.schemas.map((schema) => [schema.name, wantedType(schema)]));
+  return nameInOrder(
+    [...declared.keys()],
+    (key) => wanted.get(key) ?? key,
+    (key) => {
+      const name = wanted.get(key) ?? key;
+      const claimed = types.claim(name, `${name}Schema`);
+      const reason = reasonOf(name, claimed, declared.get(key));
+      if (reason !== null)
+        report('NAME_CHANGED', declared.get(key)?.place ?? null, { name: key, renamed: claimed, reason });
+      return identifier(claimed);
+    },
+  );
+}
+
+/** Why a type is not called what its schema is; `null` when nobody would wonder. */
+function reasonOf(wanted: string, claimed: string, schema: SchemaDecl | undefined): string | null {
+  if (claimed !== wanted) return 'the name is taken';
+  const hides = schema !== undefined && schema.event === null && hidesGlobal(toTypeName(schema.name));
+  return hides ? 'the language has a type of that name' : null;
 }
 
 function wantedType({ name, event }: SchemaDecl): string {
@@ -140,7 +140,7 @@ function wantedType({ name, event }: SchemaDecl): string {
   return hidesGlobal(type) ? `${type}Schema` : type;
 }
 
-function nameOperation({ id }: Operation, types: Scope, values: Scope): OperationNames {
+function nameOperation(id: string, types: Scope, values: Scope): OperationNames {
   return {
     handler: identifier(values.claim(toValueName(id))),
     request: identifier(types.claim(`${toTypeName(id)}Request`)),

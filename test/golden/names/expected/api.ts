@@ -2,10 +2,10 @@
 
 import {
   createClient,
-  getB,
+  getB3,
   get_b,
+  getB,
   getB2,
-  getB22,
   deleteEId,
   _delete,
   create,
@@ -33,13 +33,13 @@ import { bind } from './runtime/client/bind.ts';
 /** Every operation as a method. */
 export interface Api {
   /** GET /a */
-  getB(request?: GetBInput, options?: CallOptions): Promise<GetBResult>;
+  getB3(request?: GetBInput, options?: CallOptions): Promise<GetBResult>;
   /** GET /b */
   get_b(request?: GetBClientInput, options?: CallOptions): Promise<GetBClientResult>;
   /** GET /c */
-  getB2(request?: GetBInput2, options?: CallOptions): Promise<GetBResult2>;
+  getB(request?: GetBInput2, options?: CallOptions): Promise<GetBResult2>;
   /** GET /d */
-  getB22(request?: GetB2Input, options?: CallOptions): Promise<GetB2Result>;
+  getB2(request?: GetB2Input, options?: CallOptions): Promise<GetB2Result>;
   /** DELETE /e/{id} */
   deleteEId(request: DeleteEIdInput, options?: CallOptions): Promise<DeleteEIdResult>;
   /** GET /f */
@@ -52,10 +52,10 @@ export interface Api {
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {
-    getB: bind(client, getB),
+    getB3: bind(client, getB3),
     get_b: bind(client, get_b),
+    getB: bind(client, getB),
     getB2: bind(client, getB2),
-    getB22: bind(client, getB22),
     deleteEId: bind(client, deleteEId),
     _delete: bind(client, _delete),
     create: bind(client, create),

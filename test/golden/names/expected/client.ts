@@ -69,7 +69,7 @@ export function isErrorOf<Id extends keyof Results>(
   return isApiErrorOf(error, operationId);
 }
 
-const getBCall: Call = {
+const getB3Call: Call = {
   id: 'get-b',
   method: 'GET',
   path: '/a',
@@ -87,7 +87,7 @@ const get_bCall: Call = {
   ],
 };
 
-const getB2Call: Call = {
+const getBCall: Call = {
   id: 'getB',
   method: 'GET',
   path: '/c',
@@ -96,7 +96,7 @@ const getB2Call: Call = {
   ],
 };
 
-const getB22Call: Call = {
+const getB2Call: Call = {
   id: 'getB2',
   method: 'GET',
   path: '/d',
@@ -144,8 +144,8 @@ export type GetBResult =
   | Answer<200, Foo, 'application/json'>;
 
 /** GET /a */
-export function getB(client: Client, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
-  return send(client, getBCall, request, options);
+export function getB3(client: Client, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
+  return send(client, getB3Call, request, options);
 }
 
 /** What `get_b` takes. */
@@ -168,8 +168,8 @@ export type GetBResult2 =
   | Answer<200, FooBar, 'application/json'>;
 
 /** GET /c */
-export function getB2(client: Client, request: GetBInput2 = {}, options?: CallOptions): Promise<GetBResult2> {
-  return send(client, getB2Call, request, options);
+export function getB(client: Client, request: GetBInput2 = {}, options?: CallOptions): Promise<GetBResult2> {
+  return send(client, getBCall, request, options);
 }
 
 /** What `getB2` takes. */
@@ -180,8 +180,8 @@ export type GetB2Result =
   | Answer<204, undefined, null>;
 
 /** GET /d */
-export function getB22(client: Client, request: GetB2Input = {}, options?: CallOptions): Promise<GetB2Result> {
-  return send(client, getB22Call, request, options);
+export function getB2(client: Client, request: GetB2Input = {}, options?: CallOptions): Promise<GetB2Result> {
+  return send(client, getB2Call, request, options);
 }
 
 /** What `deleteEId` takes. */

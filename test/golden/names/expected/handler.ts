@@ -31,10 +31,10 @@ export type Authenticators<Known extends Identities> = {
 
 /** Who calls each operation: what one of the alternatives of its security brings. */
 export interface Callers<Known extends Identities> {
-  readonly getB: Caller<Known, never>;
+  readonly getB3: Caller<Known, never>;
   readonly get_b: Caller<Known, never>;
+  readonly getB: Caller<Known, never>;
   readonly getB2: Caller<Known, never>;
-  readonly getB22: Caller<Known, never>;
   readonly deleteEId: Caller<Known, never>;
   readonly _delete: Caller<Known, never>;
   readonly create: Caller<Known, never>;
@@ -83,9 +83,7 @@ const description: ServiceDescription = {
   streams: {
   },
   handlerNames: {
-    'get-b': 'getB',
-    getB: 'getB2',
-    getB2: 'getB22',
+    'get-b': 'getB3',
     'delete': '_delete',
   },
 };

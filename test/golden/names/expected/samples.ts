@@ -3,9 +3,9 @@
 import type { JsonValue } from './runtime/operation-spec.ts';
 import type { OperationSample } from './runtime/sample.ts';
 import type {
-  GetBRequest,
-  GetBRequest2,
   GetBRequest3,
+  GetBRequest2,
+  GetBRequest,
   GetB2Request,
   DeleteEIdRequest,
   DeleteRequest,
@@ -55,17 +55,17 @@ export const samples = values as unknown as Samples;
 
 /** A request and the replies of each operation. */
 export interface OperationSamples {
-  readonly getB: OperationSample<GetBRequest>;
+  readonly getB3: OperationSample<GetBRequest3>;
   readonly get_b: OperationSample<GetBRequest2>;
-  readonly getB2: OperationSample<GetBRequest3>;
-  readonly getB22: OperationSample<GetB2Request>;
+  readonly getB: OperationSample<GetBRequest>;
+  readonly getB2: OperationSample<GetB2Request>;
   readonly deleteEId: OperationSample<DeleteEIdRequest>;
   readonly _delete: OperationSample<DeleteRequest>;
   readonly create: OperationSample<CreateRequest>;
 }
 
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
-  getB: {
+  getB3: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Foo },
@@ -77,13 +77,13 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 200, contentType: 'application/json', headers: {}, body: samples.foo },
     ],
   },
-  getB2: {
+  getB: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.fooBar },
     ],
   },
-  getB22: {
+  getB2: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 204, contentType: null, headers: {} },

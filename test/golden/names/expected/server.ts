@@ -19,7 +19,7 @@ export interface ReplyHeaders {
 }
 
 /** What `get-b` is given: GET /a */
-export interface GetBRequest {
+export interface GetBRequest3 {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
@@ -28,7 +28,7 @@ export interface GetBRequest {
 }
 
 /** What `get-b` may answer. */
-export type GetBReply =
+export type GetBReply3 =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Foo };
 
 /** What `get_b` is given: GET /b */
@@ -45,7 +45,7 @@ export type GetBReply2 =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FooSchema };
 
 /** What `getB` is given: GET /c */
-export interface GetBRequest3 {
+export interface GetBRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
@@ -54,7 +54,7 @@ export interface GetBRequest3 {
 }
 
 /** What `getB` may answer. */
-export type GetBReply3 =
+export type GetBReply =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FooBar };
 
 /** What `getB2` is given: GET /d */
@@ -118,13 +118,13 @@ export type CreateReply =
  */
 export interface Handlers<Context> {
   /** GET /a */
-  getB(request: GetBRequest, context: Context): Promise<GetBReply> | GetBReply;
+  getB3(request: GetBRequest3, context: Context): Promise<GetBReply3> | GetBReply3;
   /** GET /b */
   get_b(request: GetBRequest2, context: Context): Promise<GetBReply2> | GetBReply2;
   /** GET /c */
-  getB2(request: GetBRequest3, context: Context): Promise<GetBReply3> | GetBReply3;
+  getB(request: GetBRequest, context: Context): Promise<GetBReply> | GetBReply;
   /** GET /d */
-  getB22(request: GetB2Request, context: Context): Promise<GetB2Reply> | GetB2Reply;
+  getB2(request: GetB2Request, context: Context): Promise<GetB2Reply> | GetB2Reply;
   /** DELETE /e/{id} */
   deleteEId(request: DeleteEIdRequest, context: Context): Promise<DeleteEIdReply> | DeleteEIdReply;
   /** GET /f */
