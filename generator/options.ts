@@ -8,7 +8,7 @@ import { isArray, isObject } from './contract/node.ts';
 import type { Report } from './diagnostics.ts';
 
 /** What is made only where a target asks for it; `arbitraries` needs fast-check beside the output. */
-export const extras = ['samples', 'arbitraries'] as const;
+export const extras = ['samples', 'arbitraries', 'provenance'] as const;
 
 /** One of `extras`. */
 export type Extra = (typeof extras)[number];

@@ -14,6 +14,7 @@ export const templatedNames = [
   'manifest.ts',
   'samples.ts',
   'arbitraries.ts',
+  'provenance.ts',
   'index.ts',
 ] as const;
 
@@ -44,6 +45,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'api.ts': ['client.ts', 'types.ts', RUNTIME],
   'samples.ts': ['server.ts', 'types.ts', RUNTIME],
   'arbitraries.ts': ['samples.ts', RUNTIME],
+  'provenance.ts': [RUNTIME],
   'index.ts': ['events.ts', 'server.ts', 'types.ts'],
   'validators.ts': ['explain.ts', 'types.ts', 'validators-code.ts', RUNTIME],
   'validators-code.ts': [RUNTIME],

@@ -14,6 +14,7 @@ import type { templatedNames } from './file-names.ts';
 import { emitHandler } from './handler.ts';
 import { emitManifest } from './manifest.ts';
 import { emitOperations } from './operations.ts';
+import { emitProvenance } from './provenance.ts';
 import { emitSamples } from './samples.ts';
 import { emitServer } from './server.ts';
 import { emitTypes } from './types.ts';
@@ -44,5 +45,12 @@ export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },
   { path: 'samples.ts', template: 'samples.ts', emit: emitSamples, extra: 'samples' },
   { path: 'arbitraries.ts', template: 'arbitraries.ts', emit: emitArbitraries, extra: 'arbitraries' },
+  {
+    path: 'provenance.ts',
+    template: 'provenance.ts',
+    emit: emitProvenance,
+    needsOperations: true,
+    extra: 'provenance',
+  },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];

@@ -8,8 +8,11 @@ import type { Extra } from '../options.ts';
 import type { EmittedFile } from './emitter.ts';
 import { printHeader } from './header.ts';
 
-/** Parts of the runtime that only an extra needs, by their folder. */
-const foldersOfExtras: Readonly<Record<string, Extra>> = { arbitraries: 'arbitraries' };
+/** Parts of the runtime that only an extra needs, by their folder or file. */
+const foldersOfExtras: Readonly<Record<string, Extra>> = {
+  arbitraries: 'arbitraries',
+  'provenance.ts': 'provenance',
+};
 
 /** Reads the files of the runtime, each with the line that says where it comes from. */
 export async function emitRuntime(folder: string, extras: readonly Extra[]): Promise<EmittedFile[]> {

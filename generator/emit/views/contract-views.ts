@@ -1,7 +1,7 @@
 /**
  * The views of the files that say what there is: types, events, the manifest and the index.
  */
-import { flag, header, list, remark, text, type ViewOf } from './field.ts';
+import { flag, header, list, remark, runtime, text, type ViewOf } from './field.ts';
 
 /** Describes the view of `types.ts`. */
 export const typesFields = {
@@ -101,3 +101,21 @@ export const indexFields = {
 
 /** What `index.ts` is made of. */
 export type IndexView = ViewOf<typeof indexFields>;
+
+/** Describes the view of `provenance.ts`. */
+export const provenanceFields = {
+  header,
+  runtime,
+  operations: list('The operations, in the order of the description', {
+    key: text('Id of the operation, as a property key'),
+    ...entry,
+  }),
+  marks: list('The places that carry a mark, sorted', {
+    key: text('File and pointer, as a property key'),
+    ...entry,
+  }),
+  assumptions: list('The decisions, sorted', { key: text('Id, as a property key'), ...entry }),
+} as const;
+
+/** What `provenance.ts` is made of. */
+export type ProvenanceView = ViewOf<typeof provenanceFields>;

@@ -1,7 +1,7 @@
 /**
  * Every template with what it makes and what it is given.
  */
-import { indexFields, eventsFields, manifestFields, typesFields } from './contract-views.ts';
+import { indexFields, eventsFields, manifestFields, provenanceFields, typesFields } from './contract-views.ts';
 import { apiFields, clientFields } from './client-views.ts';
 import type { Fields, ViewOf } from './field.ts';
 import { handlerFields, operationsFields, serverFields } from './server-views.ts';
@@ -40,6 +40,10 @@ export const describedTemplates = {
     fields: samplesFields,
   },
   'arbitraries.ts': { about: 'What makes any number of valid and invalid values', fields: arbitrariesFields },
+  'provenance.ts': {
+    about: 'Where each part of the contract is written, and what it rests on',
+    fields: provenanceFields,
+  },
   'index.ts': { about: 'One file that hands on types, events and handlers', fields: indexFields },
 } as const satisfies Readonly<Record<string, DescribedTemplate>>;
 

@@ -1,0 +1,119 @@
+/**
+ * Emits `provenance.ts`: where each part of the contract is written and what it rests on, as data for tools that judge
+ * an implementation. Reads the marks `x-source`, `x-assumption` and `x-not-shown`; a contract without marks has places only.
+ */
+import type { Contract, JsonObject, JsonValue, Operation, Place } from '../contract/contract.ts';
+import type { EmitSource } from './emitter.ts';
+import { printHeader } from './header.ts';
+import { printKey, printLiteral } from './print-literal.ts';
+import type { ProvenanceView } from './views/contract-views.ts';
+
+/** What stands at one place. Shape: absent members mean none. */
+interface Marks {
+  source?: readonly string[];
+  assumption?: readonly string[];
+  notShown?: true;
+}
+
+interface Collected {
+  readonly marks: Map<string, Marks>;
+  readonly assumptions: Map<string, JsonObject>;
+}
+
+/** Makes the view of `provenance.ts`. */
+export function emitProvenance({ contract, runtime }: EmitSource): ProvenanceView {
+  const collected: Collected = { marks: new Map(), assumptions: new Map() };
+  collectMarks(contract, collected);
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    operations: contract.operations.map((operation) => ({
+      key: printKey(operation.id),
+      entry: printLiteral(placesOf(operation)),
+    })),
+    marks: entries(collected.marks as unknown as ReadonlyMap<string, JsonObject>),
+    assumptions: entries(collected.assumptions),
+  };
+}
+
+function entries(map: ReadonlyMap<string, JsonObject>) {
+  return [...map]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
+}
+
+function placesOf({ place, replies, parameters }: Operation) {
+  return {
+    place: textOf(place),
+    replies: Object.fromEntries(replies.map((reply) => [String(reply.status), textOf(reply.place)])),
+    parameters: Object.fromEntries(
+      parameters.map((parameter) => [`${parameter.in}.${parameter.name}`, textOf(parameter.place)]),
+    ),
+  };
+}
+
+function collectMarks(contract: Contract, collected: Collected): void {
+  take(contract.extensions, `${contract.documents[0] ?? ''}#/`, collected);
+  for (const operation of contract.operations) {
+    take(operation.extensions, textOf(operation.place), collected);
+    for (const parameter of operation.parameters)
+      take(parameter.extensions, textOf(parameter.place), collected);
+  }
+  for (const { schema, place } of contract.schemas) walk(schema, textOf(place), collected);
+  for (const { schema, pointer, component } of contract.checks)
+    if (component === null) walk(schema, pointer, collected);
+}
+
+/** Members that hold data and no schema. */
+const data = new Set(['example', 'examples', 'default', 'enum', 'const', '$ref']);
+
+function walk(node: JsonValue, pointer: string, collected: Collected): void {
+  if (Array.isArray(node)) {
+    for (const [index, item] of (node as readonly JsonValue[]).entries())
+      walk(item, below(pointer, String(index)), collected);
+  } else if (isObject(node)) {
+    take(node, pointer, collected);
+    for (const [name, child] of Object.entries(node))
+      if (!data.has(name) && !name.startsWith('x-')) walk(child, below(pointer, name), collected);
+  }
+}
+
+function take(node: JsonObject, pointer: string, { marks, assumptions }: Collected): void {
+  const source = texts(node['x-source']);
+  const named = list(node['x-assumption']).flatMap((entry) => {
+    if (typeof entry === 'string') return [entry];
+    if (!isObject(entry) || typeof entry['id'] !== 'string') return [];
+    const { id, text = null, reason = null, check = null } = entry;
+    assumptions.set(id as string, { text, reason, check, place: pointer });
+    return [id as string];
+  });
+  const isNotShown = node['x-not-shown'] !== undefined;
+  if (source.length === 0 && named.length === 0 && !isNotShown) return;
+  marks.set(pointer, {
+    ...(source.length === 0 ? {} : { source }),
+    ...(named.length === 0 ? {} : { assumption: named }),
+    ...(isNotShown ? { notShown: true } : {}),
+  });
+}
+
+function below(pointer: string, member: string): string {
+  const step = member.replaceAll('~', '~0').replaceAll('/', '~1');
+  return pointer.endsWith('/') ? `${pointer}${step}` : `${pointer}/${step}`;
+}
+
+function textOf({ file, pointer }: Place): string {
+  return `${file}${pointer}`;
+}
+
+function texts(value: JsonValue | undefined): readonly string[] {
+  return list(value).filter((entry) => typeof entry === 'string');
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
