@@ -1,0 +1,65 @@
+/**
+ * What a check is: a row with an id, what it holds an implementation to, and what that rests on.
+ * Types, and the one rule that turns what a check rests on into a severity.
+ */
+
+/**
+ * How far a run goes, each including the ones before: look at what is there; send requests that stand alone; tell stories of
+ * several requests; call what ends or deletes something.
+ */
+export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as const;
+
+/** How far a run goes. */
+export type Level = (typeof levels)[number];
+
+/** What a check is about. */
+export type Family = 'reply' | 'access' | 'positive' | 'negative' | 'stream' | 'pack';
+
+/** What becomes of a run where a check finds something: it fails, it is told, or nothing. */
+export type Severity = 'fail' | 'warn' | 'off';
+
+/**
+ * What a check rests on: facts of the source, a decision where the source is silent, or what every good service does.
+ *
+ * Shape: `ids` of facts as in `spec/trace/facts.tsv`, at least one; `id` of an assumption of the contract.
+ */
+export type Basis =
+  | { readonly kind: 'facts'; readonly ids: readonly string[] }
+  | { readonly kind: 'assumption'; readonly id: string }
+  | { readonly kind: 'practice'; readonly says: string };
+
+/** One thing that an implementation is held to. */
+export interface Check {
+  /** Stable: `C01`, `S06`, `AGENT03`. */
+  readonly id: string;
+  readonly family: Family;
+  /** The rule as a sentence: `The status is one that the operation declares.` */
+  readonly title: string;
+  /** What is sent and looked at. */
+  readonly does: string;
+  /** Whom it hurts when the rule is broken. */
+  readonly why: string;
+  /** The lowest level at which it runs. */
+  readonly level: Level;
+  readonly basis: Basis;
+}
+
+/** Says whether a level takes in another one. */
+export function includesLevel(run: Level, needed: Level): boolean {
+  return levels.indexOf(run) >= levels.indexOf(needed);
+}
+
+/** How an assumption is judged: its `check` in the contract. */
+export type AssumptionSeverity = (id: string) => Severity;
+
+/** The severity of what rests on this: a fact fails, an assumption says so itself, good practice warns. */
+export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Severity {
+  switch (basis.kind) {
+    case 'facts':
+      return 'fail';
+    case 'assumption':
+      return ofAssumption(basis.id);
+    case 'practice':
+      return 'warn';
+  }
+}

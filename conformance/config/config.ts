@@ -1,0 +1,49 @@
+/**
+ * How a run is set up: what `conformance.yaml` and the command line say, with defaults filled in.
+ */
+import type { Level } from '../check.ts';
+import type { Surroundings } from '../driver/driver.ts';
+import type { Budget } from '../wire/budget.ts';
+import type { StreamCaps } from '../wire/record-stream.ts';
+
+/** A run's settings. */
+export interface Config {
+  readonly level: Level;
+  /** What random choices follow from: the same seed sends the same cases in the same order. */
+  readonly seed: number;
+  /** Random cases for each check and operation, beside those that are listed. */
+  readonly cases: number;
+  readonly budget: Budget;
+  readonly stream: StreamCaps;
+  /** Whether warnings count as failures. */
+  readonly isStrict: boolean;
+  /** Only these checks, by id or by a start of it (`C`, `AGENT`); empty for all. */
+  readonly only: readonly string[];
+  /** Only these operations and packs; empty for all. */
+  readonly subjects: readonly string[];
+  /** Everything about the implementation but its address. */
+  readonly surroundings: Omit<Surroundings, 'baseUrl'>;
+  /** Path of a driver module, relative to the working folder; `null` for none, `auto` finds our mock. */
+  readonly driver: string | null;
+}
+
+/** What holds where nothing else is said. */
+export const defaultConfig: Config = {
+  level: 'stateless',
+  seed: 1,
+  cases: 10,
+  budget: { requests: 20_000, perSecond: 50, seconds: 600 },
+  stream: { firstByteMs: 10_000, idleMs: 20_000, totalMs: 60_000, events: 10_000, bytes: 16 * 1024 * 1024 },
+  isStrict: false,
+  only: [],
+  subjects: [],
+  surroundings: {
+    credentials: {},
+    clientSession: null,
+    otherClientSession: null,
+    parameters: {},
+    bodies: {},
+    runs: {},
+  },
+  driver: 'auto',
+};

@@ -1,0 +1,149 @@
+/**
+ * Keeps what the checks of a run have said: one outcome for each check and subject, with its findings. Turns problems into
+ * findings, by what they rest on.
+ */
+import { createHash } from 'node:crypto';
+import { severityOf, type Check } from './check.ts';
+import { assumptionSeverity } from './contract/provenance.ts';
+import { spellFacts } from './contract/facts.ts';
+import type { Exchange } from './exchange.ts';
+import type { CaseOrigin, Finding, Judgement, Outcome, Problem, Verdict } from './finding.ts';
+
+/** What was done when a problem was seen. */
+export interface Evidence {
+  readonly exchanges: readonly Exchange[];
+  readonly origin: CaseOrigin;
+  /** Set when the same case passed when it was sent again. */
+  readonly isFlaky?: boolean;
+}
+
+/** Keeps verdicts. */
+export interface Ledger {
+  /** Takes what a check says of one subject. A judgement without problems is a pass. */
+  judge(subject: string, judgement: Judgement, evidence: Evidence): readonly Finding[];
+  /** Says that a check was not made; counts only while nothing else is known of it. */
+  skip(check: string, subject: string, reason: string): void;
+  /** Says that a check could not be carried out. */
+  fail(check: string, subject: string, message: string, evidence: Evidence): void;
+  /** Adds to the time that a check has taken. Units: milliseconds. */
+  spend(check: string, subject: string, ms: number): void;
+  /** Every outcome, in the order in which its check was first heard of for its subject. */
+  outcomes(): readonly Outcome[];
+}
+
+interface Entry {
+  readonly check: string;
+  readonly subject: string;
+  reason: string | null;
+  count: number;
+  durationMs: number;
+  readonly findings: Map<string, Finding>;
+}
+
+/** Starts an empty ledger for these checks. */
+export function openLedger(catalogue: ReadonlyMap<string, Check>): Ledger {
+  const entries = new Map<string, Entry>();
+  const entryOf = (check: string, subject: string): Entry => {
+    const key = `${check} ${subject}`;
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const entry = {
+      check,
+      subject,
+      reason: null,
+      count: 0,
+      durationMs: 0,
+      findings: new Map<string, Finding>(),
+    };
+    entries.set(key, entry);
+    return entry;
+  };
+
+  function add(entry: Entry, finding: Finding): Finding {
+    const before = entry.findings.get(finding.fingerprint);
+    const kept = before === undefined ? finding : { ...before, count: before.count + 1 };
+    entry.findings.set(finding.fingerprint, kept);
+    return kept;
+  }
+
+  return {
+    judge(subject, { check, problems }, evidence) {
+      const row = catalogue.get(check);
+      if (row === undefined) throw new RangeError(`There is no check ${check}.`);
+      const entry = entryOf(check, subject);
+      entry.count += 1;
+      return problems.flatMap((problem) => {
+        const finding = findingOf(row, subject, problem, evidence);
+        return finding === null ? [] : [add(entry, finding)];
+      });
+    },
+    skip(check, subject, reason) {
+      entryOf(check, subject).reason ??= reason;
+    },
+    fail(check, subject, message, { exchanges, origin }) {
+      const entry = entryOf(check, subject);
+      entry.count += 1;
+      const fingerprint = fingerprintOf(check, subject, message);
+      add(entry, {
+        ...{ fingerprint, check, subject, verdict: 'error', message, at: '', place: null, facts: [] },
+        ...{ assumption: null, count: 1, origin, exchanges },
+      });
+    },
+    spend(check, subject, ms) {
+      entryOf(check, subject).durationMs += ms;
+    },
+    outcomes: () => [...entries.values()].map(outcomeOf),
+  };
+}
+
+function outcomeOf({ check, subject, reason, count, durationMs, findings }: Entry): Outcome {
+  const found = [...findings.values()];
+  const verdict = count === 0 ? 'skip' : worst(found);
+  return {
+    check,
+    subject,
+    verdict,
+    reason: verdict === 'skip' ? reason : null,
+    count,
+    findings: found,
+    durationMs,
+  };
+}
+
+const order: readonly Verdict[] = ['error', 'fail', 'flaky', 'warn'];
+
+function worst(findings: readonly Finding[]): Verdict {
+  return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass';
+}
+
+/** Makes the finding of a problem; `null` where what it rests on is not judged. */
+function findingOf(check: Check, subject: string, problem: Problem, evidence: Evidence): Finding | null {
+  const { message, at, place = null } = problem;
+  const basis = check.basis;
+  const severity = problem.severity ?? severityOf(basis, assumptionSeverity);
+  if (severity === 'off') return null;
+  const ownFacts = problem.facts ?? (problem.assumption == null && basis.kind === 'facts' ? basis.ids : []);
+  return {
+    fingerprint: fingerprintOf(check.id, subject, `${at} ${message}`),
+    check: check.id,
+    subject,
+    verdict: evidence.isFlaky === true ? 'flaky' : severity,
+    message,
+    at,
+    place,
+    facts: spellFacts(ownFacts),
+    assumption: problem.assumption ?? (basis.kind === 'assumption' ? basis.id : null),
+    count: 1,
+    origin: evidence.origin,
+    exchanges: evidence.exchanges,
+  };
+}
+
+/** Why: ids, numbers and times differ from run to run, and the fault does not. */
+function fingerprintOf(check: string, subject: string, what: string): string {
+  const stable = what
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z?/g, 'TIME')
+    .replaceAll(/\b[a-z]+_(?=\w*\d)\w{4,}\b/gi, 'ID')
+    .replaceAll(/\d+/g, 'N');
+  return createHash('sha256').update(`${check}\n${subject}\n${stable}`).digest('hex').slice(0, 16);
+}

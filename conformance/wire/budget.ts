@@ -1,0 +1,57 @@
+/**
+ * What a run may spend: requests, requests a second, seconds. Kept for all of a run's requests together.
+ */
+
+/**
+ * How much a run may do.
+ *
+ * Units: `requests` in all, `perSecond` of them, `seconds` of the whole run; `null` is no limit.
+ */
+export interface Budget {
+  readonly requests: number;
+  readonly perSecond: number | null;
+  readonly seconds: number;
+}
+
+/** Thrown instead of sending what the budget no longer covers. */
+export class BudgetSpentError extends Error {
+  override readonly name = 'BudgetSpentError';
+}
+
+/** Lets requests through while the budget lasts. */
+export interface BudgetKeeper {
+  /**
+   * Waits for the next request's turn.
+   *
+   * Errors: rejects with BudgetSpentError when requests or time are used up.
+   */
+  take(): Promise<void>;
+  /** Requests that were let through. */
+  readonly spent: number;
+  /** Units: milliseconds since the run began. */
+  elapsed(): number;
+}
+
+/** Starts to count. */
+export function keepBudget({ requests, perSecond, seconds }: Budget): BudgetKeeper {
+  const start = performance.now();
+  const gap = perSecond === null ? 0 : 1_000 / perSecond;
+  let spent = 0;
+  let next = start;
+  return {
+    async take() {
+      if (spent >= requests) throw new BudgetSpentError(`The budget of ${requests} requests is spent.`);
+      const now = performance.now();
+      const turn = Math.max(now, next);
+      if (turn - start > seconds * 1_000)
+        throw new BudgetSpentError(`The budget of ${seconds} seconds is spent.`);
+      spent += 1;
+      next = turn + gap;
+      if (turn > now) await new Promise((resolve) => setTimeout(resolve, turn - now));
+    },
+    get spent() {
+      return spent;
+    },
+    elapsed: () => performance.now() - start,
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * The credentials of a run: what is sent for each profile, and their removal from everything that is written down.
+ */
+
+/** Credentials by the name of their profile. */
+export interface Secrets {
+  /** What is sent after `Bearer`; `null` for a profile that has no credential. */
+  valueOf(profile: string): string | null;
+  /** Names of the profiles that have a credential. */
+  readonly profiles: readonly string[];
+  /** Learns a value that must not be written down, such as a key that the service has just issued. */
+  learn(name: string, value: string): void;
+  /** Replaces each known value by `${profile.NAME}`. */
+  redact(text: string): string;
+  /** Puts the values back, for a request that was read from a file. */
+  restore(text: string): string;
+}
+
+/** Shorter values are words that stand in every text. */
+const SHORTEST = 6;
+
+/** Starts with the credentials of the configuration. */
+export function keepSecrets(credentials: Readonly<Record<string, string>>): Secrets {
+  const values = new Map(Object.entries(credentials));
+  const sorted = (): readonly (readonly [string, string])[] =>
+    [...values]
+      .filter(([, value]) => value.length >= SHORTEST)
+      .sort(([, one], [, other]) => other.length - one.length);
+  return {
+    valueOf: (profile) => values.get(profile) ?? null,
+    profiles: Object.keys(credentials),
+    learn(name, value) {
+      if ([...values.values()].includes(value)) return;
+      let free = name;
+      for (let count = 2; values.has(free); count++) free = `${name}${count}`;
+      values.set(free, value);
+    },
+    redact: (text) =>
+      sorted().reduce((redacted, [name, value]) => redacted.replaceAll(value, placeholder(name)), text),
+    restore: (text) =>
+      [...values].reduce((restored, [name, value]) => restored.replaceAll(placeholder(name), value), text),
+  };
+}
+
+function placeholder(name: string): string {
+  return `\${profile.${name}}`;
+}
