@@ -8,12 +8,14 @@ import type { StreamCaps } from '../wire/record-stream.ts';
 
 /** A run's settings. */
 export interface Config {
-  readonly level: Level;
+  /** `null`: as far as nothing of anybody's is touched, which is everything where the driver makes a world of its own. */
+  readonly level: Level | null;
   /** What random choices follow from: the same seed sends the same cases in the same order. */
   readonly seed: number;
   /** Random cases for each check and operation, beside those that are listed. */
   readonly cases: number;
-  readonly budget: Budget;
+  /** `auto`: 50 a second, and no limit where the driver makes a world of its own. */
+  readonly budget: Omit<Budget, 'perSecond'> & { readonly perSecond: number | null | 'auto' };
   readonly stream: StreamCaps;
   /** Whether warnings count as failures. */
   readonly isStrict: boolean;
@@ -25,14 +27,16 @@ export interface Config {
   readonly surroundings: Omit<Surroundings, 'baseUrl'>;
   /** Path of a driver module, relative to the working folder; `null` for none, `auto` finds our mock. */
   readonly driver: string | null;
+  /** What the control API of our mock wants on an address that other computers reach; `null` for none. */
+  readonly controlToken: string | null;
 }
 
 /** What holds where nothing else is said. */
 export const defaultConfig: Config = {
-  level: 'stateless',
+  level: null,
   seed: 1,
   cases: 10,
-  budget: { requests: 20_000, perSecond: 50, seconds: 600 },
+  budget: { requests: 20_000, perSecond: 'auto', seconds: 600 },
   stream: { firstByteMs: 10_000, idleMs: 20_000, totalMs: 60_000, events: 10_000, bytes: 16 * 1024 * 1024 },
   isStrict: false,
   only: [],
@@ -46,4 +50,5 @@ export const defaultConfig: Config = {
     runs: {},
   },
   driver: 'auto',
+  controlToken: null,
 };

@@ -21,11 +21,11 @@ export class BudgetSpentError extends Error {
 /** Lets requests through while the budget lasts. */
 export interface BudgetKeeper {
   /**
-   * Waits for the next request's turn.
+   * Waits for the next request's turn, and answers which request it is, counted from 1.
    *
    * Errors: rejects with BudgetSpentError when requests or time are used up.
    */
-  take(): Promise<void>;
+  take(): Promise<number>;
   /** Requests that were let through. */
   readonly spent: number;
   /** Units: milliseconds since the run began. */
@@ -45,9 +45,10 @@ export function keepBudget({ requests, perSecond, seconds }: Budget): BudgetKeep
       const turn = Math.max(now, next);
       if (turn - start > seconds * 1_000)
         throw new BudgetSpentError(`The budget of ${seconds} seconds is spent.`);
-      spent += 1;
+      const number = ++spent;
       next = turn + gap;
       if (turn > now) await new Promise((resolve) => setTimeout(resolve, turn - now));
+      return number;
     },
     get spent() {
       return spent;

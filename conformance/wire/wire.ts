@@ -19,7 +19,8 @@ export interface WireOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly level: Level;
-  readonly budget: Budget;
+  /** A keeper where several wires share a budget. */
+  readonly budget: Budget | BudgetKeeper;
   readonly caps: StreamCaps;
   readonly secrets: Secrets;
   /** Is told of every exchange once it is over. */
@@ -61,14 +62,12 @@ export class OutOfBoundsError extends Error {
 export function openWire(options: WireOptions): Wire {
   const { level, secrets, caps, fetch, onExchange } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const budget = keepBudget(options.budget);
-  let count = 0;
+  const budget = 'take' in options.budget ? options.budget : keepBudget(options.budget);
 
   async function send(plan: RequestPlan, { caps: own, signal, stopAfter }: SendOptions = {}) {
     const url = addressOf(baseUrl, plan.path);
     assertLevel(level, plan);
-    await budget.take();
-    const number = ++count;
+    const number = await budget.take();
     const at = budget.elapsed();
     const started = performance.now();
     const stop = new AbortController();
