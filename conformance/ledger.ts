@@ -27,6 +27,8 @@ export interface Ledger {
   fail(check: string, subject: string, message: string, evidence: Evidence): void;
   /** Adds to the time that a check has taken. Units: milliseconds. */
   spend(check: string, subject: string, ms: number): void;
+  /** Ids of the facts that checks have held the implementation to so far, each once. */
+  enforcedFacts(): readonly string[];
   /** Every outcome, in the order in which its check was first heard of for its subject. */
   outcomes(): readonly Outcome[];
 }
@@ -40,8 +42,11 @@ interface Entry {
   readonly findings: Map<string, Finding>;
 }
 
-/** Starts an empty ledger for these checks. */
-export function openLedger(catalogue: ReadonlyMap<string, Check>): Ledger {
+/** Starts an empty ledger for these checks; what is not wanted is not written down. */
+export function openLedger(
+  catalogue: ReadonlyMap<string, Check>,
+  isWanted: (check: string, subject: string) => boolean = () => true,
+): Ledger {
   const entries = new Map<string, Entry>();
   const entryOf = (check: string, subject: string): Entry => {
     const key = `${check} ${subject}`;
@@ -70,6 +75,7 @@ export function openLedger(catalogue: ReadonlyMap<string, Check>): Ledger {
     judge(subject, { check, problems }, evidence) {
       const row = catalogue.get(check);
       if (row === undefined) throw new RangeError(`There is no check ${check}.`);
+      if (!isWanted(check, subject)) return [];
       const entry = entryOf(check, subject);
       entry.count += 1;
       return problems.flatMap((problem) => {
@@ -78,9 +84,10 @@ export function openLedger(catalogue: ReadonlyMap<string, Check>): Ledger {
       });
     },
     skip(check, subject, reason) {
-      entryOf(check, subject).reason ??= reason;
+      if (isWanted(check, subject)) entryOf(check, subject).reason ??= reason;
     },
     fail(check, subject, message, { exchanges, origin }) {
+      if (!isWanted(check, subject)) return;
       const entry = entryOf(check, subject);
       entry.count += 1;
       const fingerprint = fingerprintOf(check, subject, message);
@@ -90,7 +97,18 @@ export function openLedger(catalogue: ReadonlyMap<string, Check>): Ledger {
       });
     },
     spend(check, subject, ms) {
-      entryOf(check, subject).durationMs += ms;
+      if (isWanted(check, subject)) entryOf(check, subject).durationMs += ms;
+    },
+    enforcedFacts() {
+      const made = [...entries.values()].filter(({ count }) => count > 0);
+      return [
+        ...new Set(
+          made.flatMap(({ check }) => {
+            const basis = catalogue.get(check)?.basis;
+            return basis?.kind === 'facts' ? spellFacts(basis.ids) : [];
+          }),
+        ),
+      ];
     },
     outcomes: () => [...entries.values()].map(outcomeOf),
   };

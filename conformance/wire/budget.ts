@@ -32,14 +32,15 @@ export interface BudgetKeeper {
   elapsed(): number;
 }
 
-/** Starts to count. */
-export function keepBudget({ requests, perSecond, seconds }: Budget): BudgetKeeper {
+/** Starts to count. `signal` ends the budget when it fires. */
+export function keepBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetKeeper {
   const start = performance.now();
   const gap = perSecond === null ? 0 : 1_000 / perSecond;
   let spent = 0;
   let next = start;
   return {
     async take() {
+      if (signal?.aborted === true) throw new BudgetSpentError('The run was stopped.');
       if (spent >= requests) throw new BudgetSpentError(`The budget of ${requests} requests is spent.`);
       const now = performance.now();
       const turn = Math.max(now, next);

@@ -8,6 +8,8 @@ export interface Secrets {
   valueOf(profile: string): string | null;
   /** Names of the profiles that have a credential. */
   readonly profiles: readonly string[];
+  /** The profile of a known value; `null` for any other. */
+  nameOf(value: string): string | null;
   /** Learns a value that must not be written down, such as a key that the service has just issued. */
   learn(name: string, value: string): void;
   /** Replaces each known value by `${profile.NAME}`. */
@@ -22,13 +24,22 @@ const SHORTEST = 6;
 /** Starts with the credentials of the configuration. */
 export function keepSecrets(credentials: Readonly<Record<string, string>>): Secrets {
   const values = new Map(Object.entries(credentials));
-  const sorted = (): readonly (readonly [string, string])[] =>
-    [...values]
-      .filter(([, value]) => value.length >= SHORTEST)
-      .sort(([, one], [, other]) => other.length - one.length);
+  let known = '';
+  let sorted: readonly (readonly [string, string])[] = [];
+  // Why: longer values first, since one may stand within another; made anew only when something was learnt.
+  const longestFirst = (): typeof sorted => {
+    const now = String(values.size);
+    if (now !== known)
+      sorted = [...values]
+        .filter(([, value]) => value.length >= SHORTEST)
+        .sort(([, one], [, other]) => other.length - one.length);
+    known = now;
+    return sorted;
+  };
   return {
     valueOf: (profile) => values.get(profile) ?? null,
     profiles: Object.keys(credentials),
+    nameOf: (value) => [...values].find(([, known]) => known === value)?.[0] ?? null,
     learn(name, value) {
       if ([...values.values()].includes(value)) return;
       let free = name;
@@ -36,7 +47,11 @@ export function keepSecrets(credentials: Readonly<Record<string, string>>): Secr
       values.set(free, value);
     },
     redact: (text) =>
-      sorted().reduce((redacted, [name, value]) => redacted.replaceAll(value, placeholder(name)), text),
+      longestFirst().reduce(
+        (redacted, [name, value]) =>
+          redacted.includes(value) ? redacted.replaceAll(value, placeholder(name)) : redacted,
+        text,
+      ),
     restore: (text) =>
       [...values].reduce((restored, [name, value]) => restored.replaceAll(placeholder(name), value), text),
   };

@@ -1,0 +1,38 @@
+/**
+ * Every check there is, in the order of their families. The only place that knows all of them.
+ */
+import { severityOf, type Check } from '../check.ts';
+import { caseChecks } from '../cases/checks.ts';
+import { spellFacts } from '../contract/facts.ts';
+import { assumptionSeverity } from '../contract/provenance.ts';
+import { packs } from '../packs/packs.ts';
+import { replyChecks } from '../replies/checks.ts';
+import type { ListedCheck } from '../run-report.ts';
+import { streamChecks } from '../streams/checks.ts';
+
+let checks: ReadonlyMap<string, Check> | null = null;
+
+/** Finds checks by id, in the order of their families. Errors: throws when two have the same id. */
+export function catalogue(): ReadonlyMap<string, Check> {
+  checks ??= index([...replyChecks, ...caseChecks, ...streamChecks, ...packs.flatMap((pack) => pack.checks)]);
+  return checks;
+}
+
+/** Lists every check with its facts spelt out and the severity that follows from what it rests on. */
+export function listChecks(): readonly ListedCheck[] {
+  return [...catalogue().values()].map(({ id, family, title, does, why, level, basis }) => ({
+    ...{ id, family, title, does, why, level, basis },
+    severity: severityOf(basis, assumptionSeverity),
+    facts: basis.kind === 'facts' ? spellFacts(basis.ids) : [],
+    assumption: basis.kind === 'assumption' ? basis.id : null,
+  }));
+}
+
+function index(all: readonly Check[]): ReadonlyMap<string, Check> {
+  const byId = new Map<string, Check>();
+  for (const check of all) {
+    if (byId.has(check.id)) throw new RangeError(`Two checks are called ${check.id}.`);
+    byId.set(check.id, check);
+  }
+  return byId;
+}

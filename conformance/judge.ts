@@ -1,0 +1,58 @@
+/**
+ * Judges every exchange of a run by what holds for all of them: replies, streams, coverage. One after the other, in the order
+ * in which they ended.
+ */
+import { operationById, operationOf } from './contract/operations.ts';
+import type { CoverageMeter } from './coverage/measure-coverage.ts';
+import type { Exchange } from './exchange.ts';
+import type { Ledger } from './ledger.ts';
+import { judgeReply } from './replies/judge-reply.ts';
+import type { Coverage } from './run-report.ts';
+import { judgeResultEvents, judgeStream } from './streams/judge-stream.ts';
+import { openMemory, type StreamMemory } from './streams/memory.ts';
+
+/** Judges exchanges as they end. */
+export interface Judge {
+  see(exchange: Exchange): void;
+  /** Resolves when all that was seen is judged. */
+  settle(): Promise<void>;
+  /** What streams have told so far, for streams that go on. */
+  readonly memory: StreamMemory;
+  coverage(): readonly Coverage[];
+  kept(): readonly Exchange[];
+}
+
+/** Opens a judge. Shape: `keeps` says whether exchanges are kept for the report. */
+export function openJudge(ledger: Ledger, meter: CoverageMeter, keeps: boolean): Judge {
+  const memory = openMemory();
+  const kept: Exchange[] = [];
+  let queue: Promise<void> = Promise.resolve();
+
+  async function judge(exchange: Exchange): Promise<void> {
+    meter.see(exchange);
+    const { operation, method, path } = exchange.request;
+    const meant = operation === null ? operationOf(method, path) : operationById(operation);
+    if (meant == null || exchange.reply === null) return;
+    const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
+    const judgements = [
+      ...(await judgeReply(exchange)),
+      ...judgeStream(exchange, memory),
+      ...judgeResultEvents(exchange, memory),
+    ];
+    for (const judgement of judgements) ledger.judge(meant.id, judgement, evidence);
+  }
+
+  return {
+    memory,
+    see(exchange) {
+      if (keeps) kept.push(exchange);
+      queue = queue.then(() => judge(exchange));
+    },
+    settle: () => queue,
+    coverage() {
+      meter.seeFacts(ledger.enforcedFacts());
+      return meter.report();
+    },
+    kept: () => kept,
+  };
+}
