@@ -1,0 +1,365 @@
+/** Mutants whose streams are wrong as a whole: their framing, their events, their order, their end. */
+import type { Mutant } from './mutant.ts';
+import { changeReply, changeStatus } from './reply-lies.ts';
+import { editRequest } from './request-lies.ts';
+import {
+  breakAfter,
+  dropEventsOf,
+  editEvents,
+  editEventsOf,
+  editFirstOf,
+  editListed,
+  editStream,
+  holdBack,
+  isOfType,
+  withMembers,
+  type LooseFrame,
+} from './stream-lies.ts';
+
+const run = { operation: 'executeAgent', status: 200 } as const;
+
+/** Mutants for the checks of streams. */
+export const streamMutants: readonly Mutant[] = [
+  {
+    id: 'stream-as-json',
+    check: 'S01',
+    subject: 'executeAgent',
+    says: 'streams under the media type application/json',
+    lie: changeReply(run, (reply) =>
+      reply.body.kind === 'frames'
+        ? { ...reply, headers: { ...reply.headers, 'content-type': 'application/json' } }
+        : reply,
+    ),
+  },
+  {
+    id: 'data-cut-off',
+    check: 'S02',
+    subject: 'executeAgent',
+    says: 'sends an event whose JSON ends in the middle',
+    lie: editFirstOf(run, 'text_delta', (frame) => [
+      { ...frame, text: 'data: {"type":"text_delta","del\n\n' },
+    ]),
+  },
+  {
+    id: 'events-merged',
+    check: 'S02',
+    subject: 'executeAgent',
+    says: 'puts two JSON objects into the data of one event',
+    lie: editFirstOf(run, 'turn_start', (frame) => {
+      const text = JSON.stringify(frame.value);
+      return [{ ...frame, text: `data: ${text}\ndata: ${text}\n\n` }];
+    }),
+  },
+  {
+    id: 'event-without-type',
+    check: 'S02',
+    subject: 'executeAgent',
+    says: 'sends an event without a type',
+    lie: editFirstOf(run, 'text_delta', ({ event, id, value: { type: _, ...value } }) => [
+      { event, id, value },
+    ]),
+  },
+  {
+    id: 'type-unknown',
+    check: 'S03',
+    subject: 'executeAgent',
+    says: 'sends an event of a type that is not in the union',
+    lie: editFirstOf(run, 'text_start', (frame) => [
+      frame,
+      withMembers(frame, { type: 'mood_change', seq: Number(frame.value['seq']) + 0.5 }),
+    ]),
+  },
+  {
+    id: 'delta-as-number',
+    check: 'S04',
+    subject: 'executeAgent',
+    says: 'sends a piece of text as a number',
+    lie: editEventsOf(run, 'text_delta', (event) => {
+      event['delta'] = 7;
+    }),
+  },
+  {
+    id: 'end-without-kind',
+    check: 'S04',
+    subject: 'executeAgent',
+    says: 'ends a run without saying what kind it was',
+    lie: editEventsOf(run, 'execution_complete', (event) => {
+      delete event['kind'];
+    }),
+  },
+  {
+    id: 'two-executions',
+    check: 'S05',
+    subject: 'executeAgent',
+    says: 'names another execution at the end of a stream',
+    lie: editEventsOf(run, 'turn_complete', (event) => {
+      event['executionId'] = 'exec_of_somebody_else';
+    }),
+  },
+  {
+    id: 'seq-repeat',
+    check: 'S06',
+    subject: 'executeAgent',
+    says: 'repeats the seq of the event before',
+    lie: editStream(run, () => {
+      let before: unknown = null;
+      return {
+        each(frame) {
+          const seq = frame.value['seq'];
+          const isMeant = isOfType(frame, 'text_complete') && before !== null;
+          if (!isMeant) before = seq;
+          return [isMeant ? withMembers(frame, { seq: before }) : frame];
+        },
+      };
+    }),
+  },
+  {
+    id: 'seq-back',
+    check: 'S06',
+    subject: 'executeAgent',
+    says: 'counts backwards',
+    lie: editEvents(run, (frame) =>
+      typeof frame.value['seq'] === 'number'
+        ? [withMembers(frame, { seq: 10_000 - frame.value['seq'] })]
+        : [frame],
+    ),
+  },
+  {
+    id: 'event-name-wrong',
+    check: 'S07',
+    subject: 'executeAgent',
+    says: 'calls every event `message` in its frame',
+    lie: editEvents(run, (frame) => [{ ...frame, event: 'message' }]),
+  },
+  {
+    id: 'id-repeat',
+    check: 'S08',
+    subject: 'executeAgent',
+    says: 'gives every event the same id',
+    lie: editEvents(run, (frame) => [{ ...frame, id: '7' }]),
+  },
+  {
+    id: 'no-end',
+    check: 'S09',
+    subject: 'executeAgent',
+    says: 'closes a stream without an end',
+    lie: editEvents(run, (frame) => (isEnd(frame) ? [] : [frame])),
+  },
+  {
+    id: 'two-ends',
+    check: 'S09',
+    subject: 'executeAgent',
+    says: 'ends a run twice',
+    lie: editEvents(run, (frame) =>
+      isEnd(frame)
+        ? [frame, withMembers({ ...frame, id: null }, { seq: Number(frame.value['seq']) + 1 })]
+        : [frame],
+    ),
+  },
+  {
+    id: 'events-behind-end',
+    check: 'S09',
+    subject: 'executeAgent',
+    says: 'goes on talking after the end',
+    lie: editEvents(run, (frame) =>
+      isEnd(frame)
+        ? [
+            frame,
+            { event: null, id: null, value: { ...customOf(frame), seq: Number(frame.value['seq']) + 1 } },
+          ]
+        : [frame],
+    ),
+  },
+  {
+    id: 'connection-breaks',
+    check: 'S09',
+    subject: 'executeAgent',
+    says: 'breaks the connection behind the fifth event',
+    lie: breakAfter(run, 5),
+  },
+  {
+    id: 'pause-with-end',
+    check: 'S10',
+    subject: 'executeAgent',
+    says: 'ends a run that waits for an approval',
+    lie: editStream(run, () => {
+      let paused: LooseFrame | null = null;
+      return {
+        each(frame) {
+          if (isOfType(frame, 'approval_start')) paused = frame;
+          return [frame];
+        },
+        end: () => (paused === null ? [] : [completed(paused)]),
+      };
+    }),
+  },
+  {
+    id: 'pause-without-reason',
+    check: 'S10',
+    subject: 'executeAgent',
+    says: 'pauses without telling what it waits for',
+    lie: dropEventsOf(run, 'approval_start'),
+  },
+  {
+    id: 'no-beginning',
+    check: 'S11',
+    subject: 'executeAgent',
+    says: 'begins a stream without execution_start',
+    lie: dropEventsOf(run, 'execution_start'),
+  },
+  {
+    id: 'delta-without-start',
+    check: 'S12',
+    subject: 'executeAgent',
+    says: 'sends pieces of a text that it never began',
+    lie: dropEventsOf(run, 'text_start'),
+  },
+  {
+    id: 'tool-never-started',
+    check: 'S12',
+    subject: 'executeAgent',
+    says: 'completes a call of a tool under another id',
+    lie: editEventsOf(run, 'tool_complete', (event) => {
+      event['toolCallId'] = 'call_of_somebody_else';
+    }),
+  },
+  {
+    id: 'text-never-closed',
+    check: 'S12',
+    subject: 'executeAgent',
+    says: 'does not complete a text that it began',
+    lie: dropEventsOf(run, 'text_complete'),
+  },
+  {
+    id: 'piece-lost',
+    check: 'S13',
+    subject: 'executeAgent',
+    says: 'loses a piece of a text',
+    lie: editFirstOf(run, 'text_delta', () => []),
+  },
+  {
+    id: 'success-with-error',
+    check: 'S14',
+    subject: 'executeAgent',
+    says: 'calls an end a success whose outcome is an error',
+    lie: editEventsOf(run, 'execution_complete', (event) => {
+      event['outcome'] = 'error';
+      event['success'] = true;
+    }),
+  },
+  {
+    id: 'outcome-unknown',
+    check: 'S14',
+    subject: 'executeAgent',
+    says: 'says of an error that its outcome is completed',
+    lie: editEventsOf(run, 'execution_error', (event) => {
+      event['outcome'] = 'completed';
+    }),
+  },
+  {
+    id: 'decision-unknown',
+    check: 'S15',
+    subject: null,
+    says: 'tells a decision that is not in the list',
+    lie: editEventsOf({ status: 200 }, 'approval_complete', (event) => {
+      event['decision'] = 'perhaps';
+    }),
+  },
+  {
+    id: 'approval-unknown',
+    check: 'S15',
+    subject: null,
+    says: 'completes an approval that nobody was asked for',
+    lie: editEventsOf({ status: 200 }, 'approval_complete', (event) => {
+      event['approvalId'] = 'appr_of_somebody_else';
+    }),
+  },
+  {
+    id: 'patch-does-not-fit',
+    check: 'S16',
+    subject: 'executeAgent',
+    says: 'changes a part of the state that is not there',
+    lie: editEventsOf(run, 'state_delta', (event) => {
+      event['patch'] = [{ op: 'replace', path: '/nowhere/at/all', value: 1 }];
+    }),
+  },
+  {
+    id: 'held-back',
+    check: 'S17',
+    subject: 'executeAgent',
+    says: 'sends a stream only when it is complete',
+    lie: holdBack(run),
+  },
+  {
+    id: 'stream-not-default',
+    check: 'S18',
+    subject: 'executeAgent',
+    says: 'streams only when it is asked to',
+    lie: editRequest({ operation: 'executeAgent' }, (body) => {
+      body['streamResponse'] ??= false;
+    }),
+  },
+  {
+    id: 'result-out-of-order',
+    check: 'S19',
+    subject: 'executeAgent',
+    says: 'lists the events of a result from the last to the first',
+    lie: editListed(run, (events) => events.toReversed()),
+  },
+  {
+    id: 'result-streamed',
+    check: 'S19',
+    subject: 'executeAgent',
+    says: 'streams although it was asked for JSON',
+    lie: editRequest({ operation: 'executeAgent' }, (body) => {
+      delete body['streamResponse'];
+    }),
+  },
+  {
+    id: 'failure-as-ok',
+    check: 'S20',
+    subject: 'executeAgent',
+    says: 'answers a failure before the stream with 200',
+    lie: changeStatus({ operation: 'executeAgent', status: 4 }, 200),
+  },
+  {
+    id: 'failure-as-event',
+    check: 'S20',
+    subject: 'executeAgent',
+    says: 'tells a failure before the stream as an event',
+    lie: changeReply({ operation: 'executeAgent', status: 4 }, () => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: { kind: 'text', text: 'data: {"type":"error","error":"Not found"}\n\n' },
+    })),
+  },
+  {
+    id: 'event-too-big',
+    check: 'S21',
+    subject: 'executeAgent',
+    says: 'sends two megabytes in one event',
+    lie: editFirstOf(run, 'text_delta', (frame) => [
+      withMembers(frame, { delta: 'x'.repeat(2 * 1024 * 1024) }),
+    ]),
+  },
+];
+
+function isEnd(frame: LooseFrame): boolean {
+  return isOfType(frame, 'execution_complete') || isOfType(frame, 'execution_error');
+}
+
+function customOf({ value }: LooseFrame): Record<string, unknown> {
+  return { type: 'custom', executionId: value['executionId'], name: 'after.the.end', value: null };
+}
+
+function completed(paused: LooseFrame): LooseFrame {
+  const { executionId, seq } = paused.value;
+  const value = {
+    type: 'execution_complete',
+    executionId,
+    seq: Number(seq) + 1,
+    kind: 'agent',
+    success: true,
+  };
+  return { event: 'execution_complete', id: null, value };
+}

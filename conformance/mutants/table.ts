@@ -1,0 +1,16 @@
+/**
+ * The table of faults: every mutant, in the order of the checks. The only place that knows all of them.
+ */
+import { accessMutants } from './access.ts';
+import { caseMutants } from './cases.ts';
+import type { Mutant } from './mutant.ts';
+import { replyMutants } from './replies.ts';
+import { streamMutants } from './streams.ts';
+
+/** Services with one fault each. */
+export const mutants: readonly Mutant[] = [
+  ...replyMutants,
+  ...accessMutants,
+  ...caseMutants,
+  ...streamMutants,
+];
