@@ -31,6 +31,11 @@ const folders = {
     packages: ['ipaddr.js'],
     builtin: true,
   },
+  'conformance/': {
+    may: ['conformance', 'generated', 'generator/contract'],
+    packages: ['fast-check', 'yaml'],
+    builtin: true,
+  },
   'generated/': { may: ['generated'], packages: ['eventsource-parser', 'fast-check'] },
   'templates/runtime/': { may: ['templates/runtime'], packages: ['eventsource-parser', 'fast-check'] },
 };
@@ -67,7 +72,7 @@ const owners = [
 ].map(([library, owner]) => ({
   name: `${library} has one owner`,
   severity: 'error',
-  from: { path: '^(generator|mock|cli|generated|templates)/', pathNot: owner },
+  from: { path: '^(generator|mock|conformance|cli|generated|templates)/', pathNot: owner },
   to: { path: `node_modules/${library}/` },
 }));
 

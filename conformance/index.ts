@@ -1,0 +1,76 @@
+/**
+ * The checks as a library: what `backlot check` runs, for a test suite of the reader's own.
+ */
+import { defaultConfig, type Config } from './config/config.ts';
+import { runConformance, type Progress } from './runner.ts';
+import type { RunReport } from './run-report.ts';
+import { testsOf, type CheckTest } from './report/tests-of.ts';
+import type { Fetch } from './wire/wire.ts';
+
+export { listChecks } from './catalogue/catalogue.ts';
+export { defaultConfig, type Config } from './config/config.ts';
+export { CannotRunError } from './driver/choose-driver.ts';
+export type {
+  Abilities,
+  Ability,
+  AssertionWish,
+  AssetWish,
+  ClientSession,
+  Driver,
+  DriverSession,
+  KeyWish,
+  RunRecipe,
+  StoredAsset,
+  Surroundings,
+} from './driver/driver.ts';
+export type { Basis, Check, Family, Level, Severity } from './check.ts';
+export type { Exchange, Reply, RequestPlan, StreamCapture, StreamFrame } from './exchange.ts';
+export type { Finding, Outcome, Problem, Verdict } from './finding.ts';
+export { runConformance, type Progress, type RunOptions } from './runner.ts';
+export type { Coverage, ListedCheck, RunReport } from './run-report.ts';
+export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
+
+/** What a check from code is made of. Shape: settings that are absent are those of `defaultConfig`. */
+export interface ConformanceOptions {
+  /** Address of the implementation; may have a path. */
+  readonly baseUrl: string;
+  /** The platform's own when absent; in a test that of a mock. */
+  readonly fetch?: Fetch | undefined;
+  readonly settings?: Settings | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Settings of a run, each of which may be absent. */
+export type Settings = Partial<Omit<Config, 'budget' | 'stream' | 'surroundings'>> & {
+  readonly budget?: Partial<Config['budget']>;
+  readonly stream?: Partial<Config['stream']>;
+  readonly surroundings?: Partial<Config['surroundings']>;
+};
+
+/** What came out. Shape: one test for each check, in the order of the checks. */
+export interface Conformance {
+  readonly report: RunReport;
+  readonly tests: readonly CheckTest[];
+}
+
+/**
+ * Holds an implementation to the contract, and makes a test of each check.
+ *
+ * Errors: rejects with CannotRunError when it can't be reached or prepared; findings are thrown by the tests.
+ */
+export async function checkConformance(options: ConformanceOptions): Promise<Conformance> {
+  const { baseUrl, fetch, settings = {}, onProgress, signal } = options;
+  const report = await runConformance({ baseUrl, fetch, config: withDefaults(settings), onProgress, signal });
+  return { report, tests: testsOf(report) };
+}
+
+function withDefaults({ budget, stream, surroundings, ...rest }: Settings): Config {
+  return {
+    ...defaultConfig,
+    ...rest,
+    budget: { ...defaultConfig.budget, ...budget },
+    stream: { ...defaultConfig.stream, ...stream },
+    surroundings: { ...defaultConfig.surroundings, ...surroundings },
+  };
+}
