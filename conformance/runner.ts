@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly config: Config;
   /** The platform's own when absent; in a test that of a mock. */
   readonly fetch?: Fetch | undefined;
+  /** Prepares the implementation; when absent it is found by the configuration. */
+  readonly driver?: Driver | undefined;
   /** Keeps every exchange for the report, which a HAR is made of. */
   readonly keepsExchanges?: boolean | undefined;
   /** Is told what goes on, often. */
@@ -69,7 +71,7 @@ interface Run {
 export async function runConformance(options: RunOptions): Promise<RunReport> {
   const { baseUrl, config, fetch = globalThis.fetch } = options;
   const startedAt = new Date();
-  const driver = await prepare(() => chooseDriver(baseUrl, fetch, config), baseUrl);
+  const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config), baseUrl));
   const session = await prepare(() => driver.setUp(), baseUrl);
   const run = openRun({ ...options, fetch }, driver, session);
   const stopped = await carryOut(run, session);
