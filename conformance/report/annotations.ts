@@ -1,0 +1,99 @@
+/**
+ * Writes a run as annotations of GitHub Actions: one for each operation, within what one step may show.
+ *
+ * Source: the workflow commands of GitHub Actions; ten errors and ten warnings of a step are shown, the rest is dropped.
+ */
+import type { Finding } from '../finding.ts';
+import type { RunReport } from '../run-report.ts';
+import { positionOf } from './grounds.ts';
+import { clip, countOf, showControls, showInline } from './plain-text.ts';
+import type { ReportOptions } from './report.ts';
+import { standingsOf } from './standing.ts';
+
+/** Annotations of one kind before the one that counts the rest. */
+const MOST = 9;
+
+/** Findings that are told in one annotation. */
+const SHOWN_FINDINGS = 8;
+
+/** Units: characters. */
+const LONGEST = 300;
+
+type Kind = 'error' | 'warning';
+
+/** Writes a run; ends with a newline unless nothing was found. */
+export function writeAnnotations(report: RunReport, options: ReportOptions): string {
+  const { counting, told, vanished } = standingsOf(report, options.baseline);
+  const gone =
+    vanished.length === 0 || options.baseline === null
+      ? []
+      : [
+          annotate(
+            'error',
+            { title: 'Baseline' },
+            `${options.baseline.file} accepts ${countOf(vanished.length, 'finding')} no longer there. Say so with --update-baseline.`,
+          ),
+        ];
+  const lines = [
+    ...gone,
+    ...annotateAll('error', counting, options, MOST - gone.length),
+    ...annotateAll('warning', told, options, MOST),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function annotateAll(
+  kind: Kind,
+  findings: readonly Finding[],
+  options: ReportOptions,
+  most: number,
+): readonly string[] {
+  const groups = [...Map.groupBy(findings, ({ subject }) => subject)];
+  const shown = groups.slice(0, most);
+  const rest = groups.slice(most);
+  const hidden = rest.reduce((sum, [, group]) => sum + group.length, 0);
+  return [
+    ...shown.map(([subject, group]) => annotateSubject(kind, subject, group, options)),
+    ...(hidden === 0
+      ? []
+      : [
+          annotate(
+            kind,
+            { title: 'backlot check' },
+            `… and ${countOf(hidden, 'more finding', 'more findings')} in ${countOf(rest.length, 'place')}.`,
+          ),
+        ]),
+  ];
+}
+
+function annotateSubject(
+  kind: Kind,
+  subject: string,
+  findings: readonly Finding[],
+  options: ReportOptions,
+): string {
+  const [first] = findings;
+  const position = first === undefined ? null : positionOf(first, options);
+  const lines = findings
+    .slice(0, SHOWN_FINDINGS)
+    .map(({ check, message, at }) =>
+      clip(showInline(`${check} ${at === '' ? '' : `${at}: `}${message}`), LONGEST),
+    );
+  const hidden = findings.length - lines.length;
+  const title = `${clip(showInline(subject), 100)}: ${countOf(findings.length, 'finding')}`;
+  const members = position === null ? { title } : { file: position.file, line: position.line, title };
+  return annotate(kind, members, [...lines, ...(hidden > 0 ? [`… and ${hidden} more`] : [])].join('\n'));
+}
+
+function annotate(kind: Kind, members: Readonly<Record<string, string | number>>, text: string): string {
+  const fields = Object.entries(members).map(([key, value]) => `${key}=${escapeMember(String(value))}`);
+  return `::${kind} ${fields.join(',')}::${escapeText(showControls(text))}`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeMember(text: string): string {
+  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,80 @@
+/**
+ * Writes every exchange of a run as HAR 1.2, so that other tools can read it. Credentials are names of profiles.
+ */
+import type { Exchange, HeaderList, RecordedBody, Reply, RequestPlan } from '../exchange.ts';
+import type { RunReport } from '../run-report.ts';
+
+/** Writes a run; ends with a newline. Shape: an exchange without a reply has status 0 and says why in `comment`. */
+export function writeHar(report: RunReport): string {
+  const { tool, baseUrl, startedAt, exchanges } = report;
+  const start = Date.parse(startedAt);
+  const log = {
+    version: '1.2',
+    creator: { name: tool.name, version: tool.version },
+    pages: [],
+    entries: exchanges.map((exchange) => entryOf(exchange, baseUrl, start)),
+  };
+  return `${JSON.stringify({ log }, null, 2)}\n`;
+}
+
+function entryOf({ at, request, reply, failure, durationMs }: Exchange, baseUrl: string, start: number) {
+  return {
+    startedDateTime: new Date(start + at).toISOString(),
+    time: durationMs,
+    request: requestOf(request, baseUrl),
+    response: responseOf(reply),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    ...(failure === null ? {} : { comment: failure }),
+  };
+}
+
+function requestOf({ method, path, headers, body, profile }: RequestPlan, baseUrl: string) {
+  const fields: HeaderList =
+    profile === null ? headers : [...headers, ['authorization', `Bearer \${profile.${profile}}`]];
+  const mimeType = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return {
+    method,
+    url: baseUrl.replace(/\/+$/, '') + path,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: namedValues(fields),
+    queryString: namedValues([...new URLSearchParams(path.split('?').slice(1).join('?'))]),
+    ...(body === null ? {} : { postData: { mimeType, text: body } }),
+    headersSize: -1,
+    bodySize: body === null ? 0 : Buffer.byteLength(body),
+  };
+}
+
+function responseOf(reply: Reply | null) {
+  const content = reply === null ? { size: 0, text: '' } : contentOf(reply.body);
+  return {
+    status: reply?.status ?? 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: namedValues(Object.entries(reply?.headers ?? {})),
+    content: { ...content, mimeType: reply?.headers['content-type'] ?? 'x-unknown' },
+    redirectURL: reply?.headers['location'] ?? '',
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function contentOf(body: RecordedBody): { readonly size: number; readonly text?: string } {
+  switch (body.kind) {
+    case 'none':
+      return { size: 0, text: '' };
+    case 'json':
+    case 'text':
+      return { size: Buffer.byteLength(body.text), text: body.text };
+    case 'bytes':
+      return { size: body.length };
+    case 'stream':
+      return { size: Buffer.byteLength(body.stream.raw), text: body.stream.raw };
+  }
+}
+
+function namedValues(list: HeaderList): readonly { readonly name: string; readonly value: string }[] {
+  return list.map(([name, value]) => ({ name, value }));
+}

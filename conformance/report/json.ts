@@ -1,0 +1,24 @@
+/**
+ * Writes a run as JSON, for programs.
+ */
+import type { RunReport } from '../run-report.ts';
+import type { ReportOptions } from './report.ts';
+import { standingsOf } from './standing.ts';
+
+/** Changes when a program that reads the report would have to. */
+export const schemaVersion = 1;
+
+/**
+ * Writes a run; ends with a newline.
+ *
+ * Shape: the report with `schemaVersion` before it, and behind it `isFailed`, `baseline` (`null` without one) and `cases`, the
+ * files that repeat findings, by fingerprint.
+ */
+export function writeJson(report: RunReport, { baseline, cases }: Omit<ReportOptions, 'locate'>): string {
+  const { isFailed, known, vanished } = standingsOf(report, baseline);
+  const compared =
+    baseline === null
+      ? null
+      : { file: baseline.file, known: known.map(({ fingerprint }) => fingerprint), vanished };
+  return `${JSON.stringify({ schemaVersion, ...report, isFailed, baseline: compared, cases: Object.fromEntries(cases) }, null, 2)}\n`;
+}

@@ -1,0 +1,94 @@
+/**
+ * Finds the line of a place of the contract: `spec/schemas/Agent.yaml#/properties/id` is a file that the package brings
+ * along, and a pointer into it. Files are read when they are first asked for.
+ */
+import { readFileSync } from 'node:fs';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+
+/** Where something stands. Units: line and column from 1. */
+export interface SpecPosition {
+  /** As the place names it, from the root of the package. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Why: the files lie as far above this module in the sources as in the build, but for the folder of the build. */
+const roots = ['../../', '../../../'];
+
+interface SpecFile {
+  readonly contents: unknown;
+  readonly lines: LineCounter;
+}
+
+const files = new Map<string, SpecFile | null>();
+
+/**
+ * Finds a place.
+ *
+ * Shape: the position of the name that a pointer ends with; of the nearest part that is there when the rest of it is not.
+ * Errors: `null` for a file that is not there, or a place outside `spec/`.
+ */
+export function locatePlace(place: string): SpecPosition | null {
+  const [file = '', pointer = ''] = place.split('#');
+  if (!/^spec\/[\w./-]+\.yaml$/.test(file) || file.includes('..')) return null;
+  const found = openFile(file);
+  if (found === null) return null;
+  const { line, col } = found.lines.linePos(offsetOf(found.contents, stepsOf(pointer)));
+  return { file, line, column: col };
+}
+
+function openFile(file: string): SpecFile | null {
+  const known = files.get(file);
+  if (known !== undefined) return known;
+  const text = readText(file);
+  const lines = new LineCounter();
+  const opened =
+    text === null ? null : { contents: parseDocument(text, { lineCounter: lines }).contents, lines };
+  files.set(file, opened);
+  return opened;
+}
+
+function readText(file: string): string | null {
+  for (const root of roots) {
+    try {
+      return readFileSync(new URL(`${root}${file}`, import.meta.url), 'utf8');
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+function stepsOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .filter((step) => step !== '')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function offsetOf(contents: unknown, steps: readonly string[]): number {
+  let node = contents;
+  let offset = startOf(node);
+  for (const step of steps) {
+    const next = childOf(node, step);
+    if (next === null) break;
+    ({ node, offset } = next);
+  }
+  return offset;
+}
+
+function childOf(node: unknown, step: string): { readonly node: unknown; readonly offset: number } | null {
+  if (isSeq(node)) {
+    const item = node.items[Number(step)];
+    return item === undefined ? null : { node: item, offset: startOf(item) };
+  }
+  if (!isMap(node)) return null;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  return pair === undefined ? null : { node: pair.value, offset: startOf(pair.key) };
+}
+
+function startOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}

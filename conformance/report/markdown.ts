@@ -1,0 +1,143 @@
+/**
+ * Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, and never larger than the place it is
+ * put into allows.
+ */
+import type { Finding } from '../finding.ts';
+import type { RunReport } from '../run-report.ts';
+import { assumptionOf, factsOf, type Ground } from './grounds.ts';
+import { escapeMarkdown, markCode } from './markdown-text.ts';
+import { clip, countOf, listSome, showInline } from './plain-text.ts';
+import type { ReportOptions } from './report.ts';
+import { groupByCheck, standingOf, standingsOf, verdictLine, type CheckGroup } from './standing.ts';
+import { exchangeText, originText, repeatCommand } from './text-finding.ts';
+
+/** How much may be written. Units: bytes. */
+export interface MarkdownLimit {
+  readonly most?: number;
+}
+
+/** Units: bytes; a summary of 1 MiB is refused as a whole, and other steps may want some of it. */
+const MOST_BYTES = 900_000;
+
+/** Units: characters of one text. */
+const LONGEST = 500;
+
+const SHOWN_FACTS = 3;
+const SHOWN_NAMES = 10;
+
+/** Writes a run; ends with a newline. */
+export function writeMarkdown(
+  report: RunReport,
+  { most = MOST_BYTES, ...options }: ReportOptions & MarkdownLimit,
+): string {
+  const head = headOf(report, options);
+  const foot = footOf(report);
+  const spare = Buffer.byteLength(head) + Buffer.byteLength(foot) + 400;
+  const body = takeWhileFits(groupByCheck(report, options.baseline), report, options, most - spare);
+  return [head, body, foot].filter((text) => text !== '').join('\n');
+}
+
+function headOf(report: RunReport, { baseline }: ReportOptions): string {
+  const { contract, baseUrl, level, seed, driver, stopped } = report;
+  const { isFailed, vanished } = standingsOf(report, baseline);
+  const lines = [
+    `## ${isFailed ? '❌' : '✅'} ${inline(`${contract.title} ${contract.version}`, 200)}`,
+    '',
+    `**${escapeMarkdown(verdictLine(report, baseline))}**`,
+    '',
+    `${markCode(clip(showInline(baseUrl), LONGEST))}, level ${level}, seed ${seed}, driver ${inline(driver, 200)}`,
+  ];
+  if (stopped !== null) lines.push('', `The run ended early: ${inline(stopped, LONGEST)}`);
+  if (vanished.length > 0 && baseline !== null) {
+    const names = vanished.map(({ check, subject }) => showInline(`${check} ${subject}`));
+    lines.push(
+      '',
+      `${markCode(clip(showInline(baseline.file), LONGEST))} accepts what is no longer there; say so with \`--update-baseline\`: ${escapeMarkdown(clip(listSome(names, SHOWN_NAMES), LONGEST))}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function takeWhileFits(
+  groups: readonly CheckGroup[],
+  report: RunReport,
+  options: ReportOptions,
+  most: number,
+): string {
+  const lines: string[] = [];
+  let room = most;
+  let hidden = 0;
+  for (const group of groups) {
+    let isTitled = false;
+    for (const finding of group.findings) {
+      const text = `${isTitled ? '' : titleOf(group)}${findingOf(finding, report, options)}`;
+      const size = Buffer.byteLength(text) + 1;
+      if (size > room) hidden += 1;
+      else {
+        lines.push(text);
+        room -= size;
+        isTitled = true;
+      }
+    }
+  }
+  if (hidden > 0)
+    lines.push(
+      `\n… and ${countOf(hidden, 'more finding', 'more findings')}; \`--report json\` tells them all.\n`,
+    );
+  return lines.join('\n');
+}
+
+function titleOf({ check, findings }: CheckGroup): string {
+  return `\n### ${inline(check.id, 100)} ${inline(check.title, LONGEST)} (${findings.length})\n\n`;
+}
+
+function findingOf(finding: Finding, report: RunReport, options: ReportOptions): string {
+  const standing = standingOf(finding, options.baseline);
+  const last = finding.exchanges.at(-1);
+  const file = options.cases.get(finding.fingerprint);
+  const facts = factsOf(finding);
+  const assumption = assumptionOf(finding);
+  const times = finding.count > 1 ? `, seen ${finding.count} times` : '';
+  const more = facts.length - SHOWN_FACTS;
+  const details = [
+    ...(finding.at === '' ? [] : [`in the reply: ${code(finding.at)}`]),
+    ...placeText(finding, options),
+    ...facts.slice(0, SHOWN_FACTS).map(groundText),
+    ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
+    ...(assumption === null ? [] : [`assumed: ${groundText(assumption)}`]),
+    `case: ${inline(originText(finding.origin), LONGEST)}`,
+    ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
+    ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file))}`]),
+  ];
+  return [
+    `- **${standing}** ${code(finding.subject)}${times}: ${inline(finding.message, LONGEST)}`,
+    ...details.map((detail) => `  - ${detail}`),
+  ].join('\n');
+}
+
+function placeText({ place }: Finding, { locate }: ReportOptions): readonly string[] {
+  if (place === null) return [];
+  const found = locate(place);
+  return [`in the contract: ${code(found === null ? place : `${found.file}:${found.line}`)}`];
+}
+
+function groundText({ id, text }: Ground): string {
+  return inline(`${id} ${text}`.trimEnd(), LONGEST);
+}
+
+function footOf({ coverage }: RunReport): string {
+  if (coverage.length === 0) return '';
+  const rows = coverage.map(
+    ({ what, seen, of, missing }) =>
+      `| ${inline(what, 100)} | ${seen} of ${of} | ${inline(listSome(missing.map(showInline), SHOWN_NAMES), LONGEST)} |`,
+  );
+  return ['', '| seen | | not seen |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+function inline(text: string, most: number): string {
+  return escapeMarkdown(clip(showInline(text), most));
+}
+
+function code(text: string): string {
+  return markCode(clip(showInline(text), LONGEST));
+}

@@ -1,0 +1,90 @@
+/**
+ * Writes a run as SARIF 2.1.0: a check is a rule, a finding a result at the line of `spec/` that is violated.
+ */
+import type { Finding } from '../finding.ts';
+import type { ListedCheck, RunReport } from '../run-report.ts';
+import { assumptionOf, factsOf, positionOf } from './grounds.ts';
+import { clip, showInline } from './plain-text.ts';
+import { plainFinding } from './plain-finding.ts';
+import type { ReportOptions } from './report.ts';
+import { sortedFindings, standingOf } from './standing.ts';
+
+/** Why: what shows results takes no more in one file. */
+const MOST_RESULTS = 25_000;
+
+/** Units: characters of a message. */
+const LONGEST = 4_000;
+
+const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+/** Writes a run; ends with a newline. */
+export function writeSarif(report: RunReport, options: ReportOptions): string {
+  const findings = sortedFindings(report, options.baseline).slice(0, MOST_RESULTS);
+  const rules = report.checks.map(ruleOf);
+  const ruleIndex = new Map(report.checks.map(({ id }, index) => [id, index]));
+  const run = {
+    tool: { driver: { name: report.tool.name, version: report.tool.version, rules } },
+    invocations: [{ executionSuccessful: report.stopped === null, startTimeUtc: report.startedAt }],
+    columnKind: 'utf16CodeUnits',
+    properties: { level: report.level, seed: report.seed, driver: report.driver, baseUrl: report.baseUrl },
+    results: findings.map((finding) => resultOf(finding, ruleIndex.get(finding.check), report, options)),
+  };
+  return `${JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+}
+
+function ruleOf({ id, family, title, does, why, severity, level, facts, assumption }: ListedCheck) {
+  const rests = [
+    ...factsOf({ facts }).map((fact) => `- ${fact.id}: ${fact.text}`),
+    ...[assumptionOf({ assumption })].flatMap((each) =>
+      each === null ? [] : [`- ${each.id}: ${each.text}`],
+    ),
+  ];
+  const help = [does, why, ...(rests.length === 0 ? [] : [`It rests on:\n${rests.join('\n')}`])].join('\n\n');
+  return {
+    id,
+    name: id,
+    shortDescription: { text: title },
+    fullDescription: { text: `${title} ${why}` },
+    help: { text: help },
+    defaultConfiguration: { enabled: severity !== 'off', level: severity === 'fail' ? 'error' : 'warning' },
+    properties: { tags: [family, level] },
+  };
+}
+
+function resultOf(
+  finding: Finding,
+  ruleIndex: number | undefined,
+  report: RunReport,
+  options: ReportOptions,
+) {
+  const { check, subject, message, at, fingerprint, count } = finding;
+  const { file, line, column } = positionOf(finding, options);
+  const standing = standingOf(finding, options.baseline);
+  const details = plainFinding(finding, report, options);
+  return {
+    ruleId: check,
+    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    level: finding.verdict === 'fail' || finding.verdict === 'error' ? 'error' : 'warning',
+    message: { text: clip(`${showInline(subject)}: ${showInline(message)}\n\n${details}`, LONGEST) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(file), uriBaseId: '%SRCROOT%' },
+          region: { startLine: line, startColumn: column },
+        },
+        logicalLocations: [{ fullyQualifiedName: showInline(subject) }],
+      },
+    ],
+    partialFingerprints: { 'backlot/v1': fingerprint },
+    occurrenceCount: count,
+    ...(standing === 'known'
+      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: 'It is in the baseline.' }] }
+      : {}),
+    properties: {
+      at: showInline(at),
+      facts: finding.facts,
+      assumption: finding.assumption,
+      verdict: finding.verdict,
+    },
+  };
+}

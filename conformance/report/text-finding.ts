@@ -1,0 +1,104 @@
+/**
+ * Writes one finding for a terminal: what is wrong, where in the reply and in the contract, what that rests on, and how to
+ * see it again.
+ */
+import type { Exchange } from '../exchange.ts';
+import type { CaseOrigin, Finding } from '../finding.ts';
+import type { RunReport } from '../run-report.ts';
+import { assumptionOf, factsOf, type Ground } from './grounds.ts';
+import { clip, showInline } from './plain-text.ts';
+import type { ReportOptions } from './report.ts';
+import { quoteWord } from './shell-quote.ts';
+import { standingOf } from './standing.ts';
+import type { TextOptions } from './text-options.ts';
+import { wrapText } from './wrap.ts';
+
+/** Facts of one finding that are written out; the rest is a number. */
+const SHOWN_FACTS = 3;
+
+/** A message that is longer tells nobody more. Units: characters. */
+const LONGEST = 600;
+
+/** Units: characters of the names before the details. */
+const NAME_WIDTH = 11;
+
+/** Writes a finding. */
+export function writeFinding(finding: Finding, report: RunReport, options: TextOptions): readonly string[] {
+  const { paint, width } = options;
+  const standing = standingOf(finding, options.baseline);
+  const tags = [
+    standing === 'flaky' ? 'flaky: it passed when it was sent again' : '',
+    standing === 'known' ? 'known: in the baseline' : '',
+    standing === 'error' ? 'the check could not be carried out' : '',
+    finding.count > 1 ? `seen ${finding.count} times` : '',
+  ].filter((tag) => tag !== '');
+  const tail = tags.length === 0 ? '' : paint('quiet', `  (${tags.join(', ')})`);
+  const message = wrapText(clip(showInline(finding.message), LONGEST), width - 4);
+  return [
+    `  ${paint('strong', showInline(finding.subject))}${tail}`,
+    ...message.map((line) => `    ${line}`),
+    ...detailsOf(finding, report, options).flatMap(([name, text]) => {
+      const [first = '', ...rest] = wrapText(text, width - 4 - NAME_WIDTH);
+      return [
+        `    ${paint('quiet', name.padEnd(NAME_WIDTH))}${first}`,
+        ...rest.map((line) => `    ${' '.repeat(NAME_WIDTH)}${line}`),
+      ];
+    }),
+  ];
+}
+
+type Detail = readonly [name: string, text: string];
+
+function detailsOf(finding: Finding, report: RunReport, options: ReportOptions): readonly Detail[] {
+  const facts = factsOf(finding);
+  const assumption = assumptionOf(finding);
+  const more = facts.length - SHOWN_FACTS;
+  const last = finding.exchanges.at(-1);
+  const file = options.cases.get(finding.fingerprint);
+  return [
+    ...row('in reply', showInline(finding.at)),
+    ...row('contract', whereOf(finding, options)),
+    ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', groundText(fact)]),
+    ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
+    ...(assumption === null ? [] : [['assumed', groundText(assumption)] as const]),
+    ...row('case', originText(finding.origin)),
+    ...(last === undefined ? [] : [['sent', exchangeText(last)] as const]),
+    ...(file === undefined ? [] : [['repeat', repeatCommand(report.baseUrl, file)] as const]),
+  ];
+}
+
+function row(name: string, text: string): readonly Detail[] {
+  return text === '' ? [] : [[name, clip(text, LONGEST)]];
+}
+
+function whereOf({ place }: Finding, { locate }: ReportOptions): string {
+  if (place === null) return '';
+  const found = locate(place);
+  return found === null ? showInline(place) : `${found.file}:${found.line}:${found.column}`;
+}
+
+function groundText({ id, text }: Ground): string {
+  return text === '' ? id : `${id} ${text}`;
+}
+
+/** Puts where a case comes from into one line. */
+export function originText({ label, seed, path }: CaseOrigin): string {
+  const chance = [
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...(path === undefined ? [] : [`path ${path}`]),
+  ];
+  return showInline(chance.length === 0 ? label : `${label} (${chance.join(', ')})`);
+}
+
+/** Puts what was sent and what came back into one line: `GET /v1/agents as full → 200`. */
+export function exchangeText({ request, reply, failure }: Exchange): string {
+  const { method, path, profile } = request;
+  const who = profile === null ? '' : ` as ${profile}`;
+  const came = reply === null ? (failure ?? 'no reply') : String(reply.status);
+  return clip(showInline(`${method} ${path}${who} → ${came}`), LONGEST);
+}
+
+/** The command that sends a case again. */
+export function repeatCommand(baseUrl: string, file: string): string {
+  return `backlot check ${quoteWord(showInline(baseUrl))} --replay ${quoteWord(showInline(file))}`;
+}

@@ -1,0 +1,170 @@
+/**
+ * Writes a run for a terminal: what was found, worst first, then what was seen, left out, and the verdict.
+ */
+import type { Coverage, RunReport } from '../run-report.ts';
+import type { Outcome, Verdict } from '../finding.ts';
+import { clip, countOf, listSome, showInline } from './plain-text.ts';
+import type { Meaning, TextOptions } from './text-options.ts';
+import {
+  groupByCheck,
+  standingOf,
+  standingsOf,
+  verdictLine,
+  type CheckGroup,
+  type Standing,
+} from './standing.ts';
+import { writeFinding } from './text-finding.ts';
+import { wrapText } from './wrap.ts';
+
+/** Findings of one check that are written out, reasons for skipping, and names that are missing. */
+const SHOWN_FINDINGS = 10;
+const SHOWN_REASONS = 12;
+const SHOWN_NAMES = 5;
+
+/** Writes a run; ends with a newline. */
+export function writeText(report: RunReport, options: TextOptions): string {
+  const groups = groupByCheck(report, options.baseline);
+  const blocks = [
+    headLines(report, options),
+    ...groups.map((group) => groupLines(group, report, options)),
+    vanishedLines(options),
+    coverageLines(report.coverage, options),
+    skippedLines(report.outcomes, options),
+    totalLines(report, options),
+  ];
+  const told = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${told.map(calmCommands).join('\n\n')}\n`;
+}
+
+function headLines(report: RunReport, { paint }: TextOptions): readonly string[] {
+  const { contract, baseUrl, driver, level, seed, requests, durationMs, stopped, isStrict } = report;
+  const parts = [
+    `level ${level}${isStrict ? ', strict' : ''}`,
+    `seed ${seed}`,
+    `driver ${showInline(driver)}`,
+    `${countOf(requests, 'request')} in ${secondsText(durationMs)}`,
+  ];
+  return [
+    `${paint('strong', showInline(`${contract.title} ${contract.version}`))} at ${showInline(baseUrl)}`,
+    paint('quiet', parts.join(' · ')),
+    ...(stopped === null ? [] : [paint('warn', `The run ended early: ${showInline(stopped)}`)]),
+  ];
+}
+
+const marks: Readonly<Record<Standing, readonly [word: string, meaning: Meaning]>> = {
+  fail: ['FAIL', 'bad'],
+  error: ['ERROR', 'bad'],
+  flaky: ['FLAKY', 'warn'],
+  warn: ['WARN', 'warn'],
+  known: ['KNOWN', 'quiet'],
+};
+
+function groupLines(
+  { check, findings }: CheckGroup,
+  report: RunReport,
+  options: TextOptions,
+): readonly string[] {
+  const [first] = findings;
+  if (first === undefined) return [];
+  const [word, meaning] = marks[standingOf(first, options.baseline)];
+  const shown = findings.slice(0, SHOWN_FINDINGS);
+  const hidden = findings.length - shown.length;
+  const count = countOf(findings.length, 'finding');
+  return [
+    `${options.paint(meaning, word.padEnd(7))}${options.paint('strong', check.id)}  ${showInline(check.title)}  ${options.paint('quiet', count)}`,
+    ...shown.flatMap((finding) => ['', ...writeFinding(finding, report, options)]),
+    ...(hidden > 0
+      ? ['', options.paint('quiet', `  … and ${hidden} more; --report json tells them all`)]
+      : []),
+  ];
+}
+
+function vanishedLines({ baseline, paint }: TextOptions): readonly string[] {
+  if (baseline === null || baseline.vanished.length === 0) return [];
+  const { vanished, file } = baseline;
+  const hidden = vanished.length - SHOWN_FINDINGS;
+  return [
+    `${paint('bad', 'GONE   ')}${paint('strong', showInline(file))}  accepts what is no longer there`,
+    '',
+    ...vanished
+      .slice(0, SHOWN_FINDINGS)
+      .map(({ check, subject, message }) => clip(`  ${showInline(`${check}  ${subject}  ${message}`)}`, 200)),
+    ...(hidden > 0 ? [paint('quiet', `  … and ${hidden} more`)] : []),
+    '',
+    '  That is good news. Say so with --update-baseline, and it will be noticed if it comes back.',
+  ];
+}
+
+function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOptions): readonly string[] {
+  if (coverage.length === 0) return [];
+  const names = Math.max(...coverage.map(({ what }) => what.length));
+  const numbers = coverage.map(({ seen, of }) => `${seen} of ${of}`);
+  const wide = Math.max(...numbers.map((text) => text.length));
+  return [
+    paint('strong', 'Seen'),
+    ...coverage.map(({ what, missing }, index) => {
+      const lead = `  ${showInline(what).padEnd(names)}  ${(numbers[index] ?? '').padStart(wide)}`;
+      if (missing.length === 0) return lead;
+      const rest = clip(
+        `not ${listSome(missing.map(showInline), SHOWN_NAMES)}`,
+        Math.max(20, width - lead.length - 3),
+      );
+      return `${lead}   ${paint('quiet', rest)}`;
+    }),
+  ];
+}
+
+/** Skips by their reason, the most frequent first. */
+function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
+  const skipped = outcomes.filter(({ verdict }) => verdict === 'skip');
+  if (skipped.length === 0) return [];
+  const byReason = [...Map.groupBy(skipped, ({ reason }) => reason ?? 'No reason was given.')].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const hidden = byReason.length - SHOWN_REASONS;
+  return [
+    `${paint('strong', 'Skipped')}  ${paint('quiet', countOf(skipped.length, 'check'))}`,
+    ...byReason.slice(0, SHOWN_REASONS).flatMap(([reason, group]) => {
+      const checks = [...new Set(group.map(({ check }) => check))];
+      const lines = wrapText(`${showInline(reason)} (${listSome(checks, SHOWN_NAMES)})`, width - 9);
+      return lines.map(
+        (line, index) => `  ${(index === 0 ? String(group.length) : '').padStart(4)}   ${line}`,
+      );
+    }),
+    ...(hidden > 0
+      ? [paint('quiet', `         … and ${countOf(hidden, 'more reason', 'more reasons')}`)]
+      : []),
+  ];
+}
+
+const verdictWords: readonly (readonly [Verdict, string])[] = [
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['error', 'not carried out'],
+  ['flaky', 'flaky'],
+  ['warn', 'warned'],
+  ['skip', 'skipped'],
+];
+
+function totalLines(report: RunReport, { paint, baseline }: TextOptions): readonly string[] {
+  const counts = verdictWords
+    .filter(([verdict]) => report.totals[verdict] > 0)
+    .map(([verdict, word]) => `${report.totals[verdict].toLocaleString('en-US')} ${word}`);
+  const { isFailed } = standingsOf(report, baseline);
+  return [
+    ...(counts.length === 0 ? [] : [paint('quiet', `Checks: ${counts.join(', ')}`)]),
+    paint(isFailed ? 'bad' : 'good', verdictLine(report, baseline)),
+  ];
+}
+
+/** Units: milliseconds in, seconds or minutes out. */
+function secondsText(ms: number): string {
+  const seconds = ms / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** Why: where CI reads along, a line that starts so is a command, whoever wrote it. */
+function calmCommands(text: string): string {
+  return text.replaceAll(/^(\s*)::/gm, '$1\\::').replaceAll('##[', '## [');
+}

@@ -1,0 +1,62 @@
+/**
+ * Writes XML. Text of strangers comes out as text, and what XML can't hold at all is left out.
+ */
+
+/** An element; text is a child like any other. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly children: readonly (XmlElement | string)[];
+}
+
+/** Makes an element. */
+export function element(
+  name: string,
+  attributes: XmlElement['attributes'] = {},
+  children: XmlElement['children'] = [],
+): XmlElement {
+  return { name, attributes, children };
+}
+
+/** Writes a document; ends with a newline. */
+export function writeXml(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(root, '')}\n`;
+}
+
+function writeElement({ name, attributes, children }: XmlElement, indent: string): string {
+  const fields = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`)
+    .join('');
+  if (children.length === 0) return `${indent}<${name}${fields}/>`;
+  // Why: white space beside text would become part of it.
+  if (children.some((child) => typeof child === 'string')) {
+    const text = children.map((child) =>
+      typeof child === 'string' ? escapeText(child) : writeElement(child, ''),
+    );
+    return `${indent}<${name}${fields}>${text.join('')}</${name}>`;
+  }
+  const inner = children.map((child) => writeElement(child as XmlElement, `${indent}  `));
+  return `${indent}<${name}${fields}>\n${inner.join('\n')}\n${indent}</${name}>`;
+}
+
+/** Source: XML 1.0, 2.4: `]]>` may not stand in text, so `>` is escaped too. */
+function escapeText(text: string): string {
+  return dropForbidden(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Line feeds and tabs in an attribute would be read as spaces. */
+function escapeAttribute(text: string): string {
+  return escapeText(text)
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\t', '&#9;');
+}
+
+/** Source: XML 1.0, 2.2: most control characters, halves of pairs, U+FFFE and U+FFFF have no form at all. */
+function dropForbidden(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, (character) => ('\t\n\r'.includes(character) ? character : ''))
+    .replaceAll(/[\ufffe\uffff]/g, '');
+}
