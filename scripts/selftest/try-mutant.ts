@@ -1,0 +1,103 @@
+/**
+ * Holds one service to the checks: a mutant, or the mock as it is. Every try has a mock of its own.
+ */
+import { defaultConfig, type Config } from '../../conformance/config/config.ts';
+import type { Severity } from '../../conformance/check.ts';
+import { listChecks } from '../../conformance/catalogue/catalogue.ts';
+import { findMock } from '../../conformance/driver/mock-driver.ts';
+import type { Outcome } from '../../conformance/finding.ts';
+import type { Lie, Mutant } from '../../conformance/mutants/mutant.ts';
+import type { RunReport } from '../../conformance/run-report.ts';
+import { runConformance } from '../../conformance/runner.ts';
+import { createMock } from '../../mock/index.ts';
+import { createFetch } from '../../mock/hosts/fetch.ts';
+
+/** What became of a mutant. Units: `durationMs`. */
+export interface Trial {
+  readonly mutant: Mutant;
+  readonly isCaught: boolean;
+  /** What the check named for it said; `null` when it said nothing. */
+  readonly said: string | null;
+  /** Why it was not caught, as far as the run tells; empty when it was. */
+  readonly missedBecause: string;
+  /** Every check that found something, in the order of the checks. */
+  readonly caughtBy: readonly string[];
+  readonly requests: number;
+  readonly durationMs: number;
+}
+
+const ADDRESS = 'http://127.0.0.1:4010';
+const truth: Lie = (serve) => serve;
+
+/** Runs the check named for a mutant against it, where it is made; with `isFull` every check everywhere. */
+export async function tryMutant(mutant: Mutant, isFull: boolean): Promise<Trial> {
+  const { check, subject, lie } = mutant;
+  const report = await holdToChecks(
+    lie,
+    isFull ? {} : { only: [check], subjects: subject === null ? [] : [subject] },
+  );
+  const needed = severityOf(check);
+  const own = report.outcomes.filter((outcome) => outcome.check === check);
+  const findings = own.flatMap((outcome) => outcome.findings);
+  const finding = findings.find(
+    ({ verdict }) => verdict === 'fail' || (needed !== 'fail' && verdict === 'warn'),
+  );
+  return {
+    mutant,
+    isCaught: finding !== undefined,
+    said: finding?.message ?? null,
+    missedBecause: finding === undefined ? explainMiss(own, report) : '',
+    caughtBy: listChecks()
+      .map(({ id }) => id)
+      .filter((id) => report.outcomes.some((outcome) => outcome.check === id && hasFound(outcome))),
+    requests: report.requests,
+    durationMs: report.durationMs,
+  };
+}
+
+/** What the checks say of the mock as it is: nothing, or the checks are wrong. Shape: as lines of text. */
+export async function listFalseAlarms(only: readonly string[]): Promise<readonly string[]> {
+  const report = await holdToChecks(truth, { only });
+  const alarms = report.outcomes
+    .flatMap(({ findings }) => findings)
+    .map(({ check, subject, verdict, at, message }) => `${check} ${subject} (${verdict}) ${at}: ${message}`);
+  return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
+}
+
+async function holdToChecks(lie: Lie, settings: Partial<Config>): Promise<RunReport> {
+  const mock = await createMock({ baseUrl: ADDRESS });
+  try {
+    const fetch = createFetch(
+      lie(async (request) => mock.handle(request, 'process')),
+      ADDRESS,
+    );
+    const config = { ...defaultConfig, ...settings };
+    const { seed, controlToken } = config;
+    // Why: the driver speaks to the mock as it is, or a mutant could keep it from making a world at all.
+    const driver = await findMock({ baseUrl: ADDRESS, fetch: mock.fetch, seed, controlToken });
+    if (driver === null) throw new Error('The mock does not answer.');
+    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver });
+  } finally {
+    await mock.close();
+  }
+}
+
+function severityOf(check: string): Severity {
+  return listChecks().find(({ id }) => id === check)?.severity ?? 'fail';
+}
+
+function hasFound({ findings }: Outcome): boolean {
+  return findings.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+}
+
+function explainMiss(own: readonly Outcome[], { requests, stopped }: RunReport): string {
+  if (stopped !== null) return stopped;
+  if (own.length === 0) return `The check was not made (${requests} requests).`;
+  return own
+    .map(({ subject, verdict, reason, count, findings }) => {
+      const said = reason ?? findings[0]?.message ?? `looked ${count} times`;
+      return `${subject}: ${verdict}, ${said}`;
+    })
+    .slice(0, 3)
+    .join('; ');
+}
