@@ -1,6 +1,7 @@
 /**
  * What checks say: problems while they look, findings when a run has judged them. Types only.
  */
+import type { Expectation } from './cases/expectation.ts';
 import type { Severity } from './check.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -33,12 +34,13 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'flaky' | 'error';
  * A request that a check made up, and how it came to be, so that it can be made again.
  *
  * Shape: `label` says in words what is special about it; `seed` and `path` are those of fast-check, absent where nothing was
- * left to chance.
+ * left to chance; `expectation` is what `judgeCase` judges the reply by, absent for requests of stories and streams.
  */
 export interface CaseOrigin {
   readonly label: string;
   readonly seed?: number | undefined;
   readonly path?: string | undefined;
+  readonly expectation?: Expectation | undefined;
 }
 
 /** What is wrong with an implementation, with all that is needed to see it again. */
