@@ -3,8 +3,9 @@
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Lie } from './mutant.ts';
+import { editJson, type Fields } from './reply-lies.ts';
 import { bodyOf, withBody } from './request-lies.ts';
-import { concernsReply, concernsRequest, targetOf, type Where } from './where.ts';
+import { concernsReply, concernsRequest, type Where } from './where.ts';
 
 /** What makes two requests the same; `null` for one that is never remembered. */
 export type KeyOf = (request: HttpRequest, body: string) => string | null;
@@ -44,16 +45,44 @@ export function answerLater(where: Where, keyOf: KeyOf, answer: (count: number) 
   };
 }
 
-/** Says that something was done without doing it: the operation is answered with what another request of the service answers. */
-export function askInstead(where: Where, other: (request: HttpRequest) => HttpRequest): Lie {
-  return (serve) => (request) => serve(concernsRequest(where, request) ? other(request) : request);
+/** Edits the JSON of a reply by how many such replies there were of the same key, this one among them. */
+export function editCounted(
+  where: Where,
+  keyOf: (request: HttpRequest) => string,
+  edit: (value: Fields, count: number) => void,
+): Lie {
+  return (serve) => {
+    const counts = new Map<string, number>();
+    return editJson(where, (value, request) => {
+      const key = keyOf(request);
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      edit(value, count);
+    })(serve);
+  };
 }
 
-/** The path of a request, below its world, with another end. */
-export function atPath(request: HttpRequest, method: string, change: (path: string) => string): HttpRequest {
-  const below = targetOf(request)?.path ?? request.path;
-  const world = request.path.slice(0, request.path.length - below.length);
-  return { ...request, method, path: world + change(below) };
+/** Answers a request in another way while one of the same key is still under way. */
+export function editWhileBusy(
+  where: Where,
+  keyOf: (request: HttpRequest) => string,
+  change: (reply: HttpReply, others: number) => HttpReply,
+): Lie {
+  return (serve) => {
+    const busy = new Map<string, number>();
+    return async (request) => {
+      if (!concernsRequest(where, request)) return serve(request);
+      const key = keyOf(request);
+      const others = busy.get(key) ?? 0;
+      busy.set(key, others + 1);
+      try {
+        const reply = await serve(request);
+        return others > 0 && concernsReply(where, reply) ? change(reply, others) : reply;
+      } finally {
+        busy.set(key, (busy.get(key) ?? 1) - 1);
+      }
+    };
+  };
 }
 
 async function keep(reply: HttpReply): Promise<HttpReply> {

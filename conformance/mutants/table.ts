@@ -5,6 +5,7 @@ import { accessMutants } from './access.ts';
 import { caseMutants } from './cases.ts';
 import type { Mutant } from './mutant.ts';
 import { replyMutants } from './replies.ts';
+import { sandboxMutants } from './sandbox.ts';
 import { streamMutants } from './streams.ts';
 
 /** Services with one fault each. */
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...accessMutants,
   ...caseMutants,
   ...streamMutants,
+  ...sandboxMutants,
 ];
