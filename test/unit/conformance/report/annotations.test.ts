@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { writeAnnotations } from '../../../../conformance/report/annotations.ts';
+import {
+  hostile,
+  makeFinding,
+  makeHostileReport,
+  makeReport,
+  outcomesOf,
+  plainOptions,
+} from './made-report.ts';
+
+function linesOf(...args: Parameters<typeof writeAnnotations>): readonly string[] {
+  return writeAnnotations(...args)
+    .split('\n')
+    .slice(0, -1);
+}
+
+describe('annotations', () => {
+  it('are one for each operation, at the line of its worst finding', () => {
+    const found = [makeFinding(), makeFinding({ check: 'C04', at: 'header X', message: 'is missing' })];
+    expect(linesOf(makeReport({ outcomes: outcomesOf(found) }), plainOptions)).toEqual([
+      '::error file=spec/paths/agents/agent.yaml,line=7,title=getAgent%3A 2 findings::C03 body.id: must be a string, not 7%0AC04 header X: is missing',
+    ]);
+  });
+
+  it.each([
+    [9, 9, null],
+    [10, 9, '::error title=backlot check::… and 1 more finding in 1 place.'],
+    [40, 9, '::error title=backlot check::… and 31 more findings in 31 places.'],
+  ])('are at most nine and a rest: %i operations', (count, shown, rest) => {
+    const found = Array.from({ length: count }, (_, index) => makeFinding({ subject: `op${index}` }));
+    const lines = linesOf(makeReport({ outcomes: outcomesOf(found) }), plainOptions);
+    expect(lines.slice(0, shown).every((line) => line.startsWith('::error file='))).toBe(true);
+    expect(lines.slice(shown)).toEqual(rest === null ? [] : [rest]);
+  });
+
+  it('are counted apart for warnings, which are errors where the run is strict', () => {
+    const found = Array.from({ length: 12 }, (_, index) =>
+      makeFinding({ subject: `op${index}`, verdict: index % 2 === 0 ? 'fail' : 'warn' }),
+    );
+    const report = makeReport({ outcomes: outcomesOf(found) });
+    const kinds = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]);
+    expect(kinds(linesOf(report, plainOptions))).toEqual([
+      ...Array<string>(6).fill('::error'),
+      ...Array<string>(6).fill('::warning'),
+    ]);
+    expect(kinds(linesOf({ ...report, isStrict: true }, plainOptions))).toEqual(
+      Array<string>(10).fill('::error'),
+    );
+  });
+
+  it('leave out what is known, and tell once what the baseline has without need', () => {
+    const found = [makeFinding({ subject: 'a' })];
+    const vanished = [makeFinding()];
+    const baseline = {
+      file: 'b,c.json',
+      known: new Set(found.map(({ fingerprint }) => fingerprint)),
+      vanished,
+    };
+    expect(linesOf(makeReport({ outcomes: outcomesOf(found) }), { ...plainOptions, baseline })).toEqual([
+      '::error title=Baseline::b,c.json accepts 1 finding no longer there. Say so with --update-baseline.',
+    ]);
+  });
+
+  it('stay one line each and carry nothing that is obeyed, whatever they are told', () => {
+    const lines = linesOf(makeHostileReport(), plainOptions);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      const [, members, text] = /^::(?:error|warning) ([^:]*)::(.*)$/.exec(line) ?? [];
+      expect(members?.split(',').map((each) => each.split('=')[0])).toEqual(['file', 'line', 'title']);
+      expect(text).toContain('%250A');
+      expect(line).not.toMatch(/[\p{Cc}]/u);
+    }
+  });
+
+  it('escape what ends a member', () => {
+    const found = makeFinding({ subject: hostile });
+    const [line] = linesOf(makeReport({ outcomes: outcomesOf([found]) }), plainOptions);
+    expect(/title=([^:]*)::/.exec(line!)![1]).not.toContain(',');
+  });
+
+  it('are nothing where nothing was found', () => {
+    expect(writeAnnotations(makeReport(), plainOptions)).toBe('');
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { compareBaseline, readBaseline, writeBaseline } from '../../../../conformance/report/baseline.ts';
+import { standingsOf } from '../../../../conformance/report/standing.ts';
+import type { RunReport } from '../../../../conformance/run-report.ts';
+import { makeFinding, makeOutcome, makeReport, outcomesOf } from './made-report.ts';
+
+const one = makeFinding({ message: 'one' });
+const other = makeFinding({ message: 'other' });
+const warning = makeFinding({ check: 'C08', verdict: 'warn', message: 'warned' });
+
+function entriesOf(report: RunReport) {
+  const read = readBaseline(writeBaseline(report, []));
+  if ('problem' in read) throw new Error(read.problem);
+  return read;
+}
+
+describe('a baseline', () => {
+  it('is sorted, says what was found, and leaves out what does not fail', () => {
+    const text = writeBaseline(makeReport({ outcomes: outcomesOf([other, one, warning]) }), []);
+    expect(JSON.parse(text)).toEqual(
+      [one, other].map(({ fingerprint, check, subject, verdict, message }) => ({
+        fingerprint,
+        check,
+        subject,
+        verdict,
+        message,
+      })),
+    );
+    expect(text.endsWith(']\n')).toBe(true);
+  });
+
+  it('holds warnings where the run is strict', () => {
+    const report = makeReport({ outcomes: outcomesOf([warning]), isStrict: true });
+    expect(entriesOf(report)).toHaveLength(1);
+  });
+
+  it('accepts what it holds', () => {
+    const report = makeReport({ outcomes: outcomesOf([one, other]) });
+    const baseline = compareBaseline(report, entriesOf(report), 'b.json');
+    expect(standingsOf(report, baseline)).toMatchObject({
+      isFailed: false,
+      counting: [],
+      known: [one, other],
+    });
+  });
+
+  it('fails on what is new', () => {
+    const entries = entriesOf(makeReport({ outcomes: outcomesOf([one]) }));
+    const report = makeReport({ outcomes: outcomesOf([one, other]) });
+    expect(standingsOf(report, compareBaseline(report, entries, 'b'))).toMatchObject({
+      isFailed: true,
+      counting: [other],
+    });
+  });
+
+  it('fails on what has vanished', () => {
+    const entries = entriesOf(makeReport({ outcomes: outcomesOf([one, other]) }));
+    const report = makeReport({ outcomes: outcomesOf([one]) });
+    const { isFailed, vanished } = standingsOf(report, compareBaseline(report, entries, 'b'));
+    expect({ isFailed, messages: vanished.map(({ message }) => message) }).toEqual({
+      isFailed: true,
+      messages: ['other'],
+    });
+  });
+
+  it.each<[string, Partial<RunReport>]>([
+    ['the check was left out', { outcomes: [] }],
+    ['the check was skipped', { outcomes: [makeOutcome({ verdict: 'skip', reason: 'x' })] }],
+    ['the check could not be carried out', { outcomes: [makeOutcome({ verdict: 'error' })] }],
+    ['the run ended early', { outcomes: [makeOutcome()], stopped: 'x' }],
+  ])('calls nothing vanished when %s, and keeps it', (_, fields) => {
+    const entries = entriesOf(makeReport({ outcomes: outcomesOf([one]) }));
+    const report = makeReport(fields);
+    expect(compareBaseline(report, entries, 'b').vanished).toEqual([]);
+    expect(JSON.parse(writeBaseline(report, entries))).toEqual(entries);
+  });
+
+  it('does not miss what came by chance', () => {
+    const flaky = makeFinding({ verdict: 'flaky' });
+    const report = makeReport({ outcomes: outcomesOf([flaky]), isStrict: true });
+    const passed = makeReport({ outcomes: [makeOutcome()] });
+    expect(compareBaseline(passed, entriesOf(report), 'b').vanished).toEqual([]);
+  });
+
+  it('drops what has vanished when it is written again', () => {
+    const entries = entriesOf(makeReport({ outcomes: outcomesOf([one, other]) }));
+    const text = writeBaseline(makeReport({ outcomes: outcomesOf([one]) }), entries);
+    expect(JSON.parse(text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['{', 'is no JSON'],
+    ['{}', 'must be a list'],
+    ['[1]', 'has an entry 1 without'],
+    ['[{"fingerprint":"a","check":"b","subject":"c","verdict":"sad","message":"d"}]', 'has an entry 1'],
+  ])('is refused: %s', (text, problem) => {
+    expect(readBaseline(text)).toMatchObject({ problem: expect.stringContaining(problem) as string });
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { writeJunit } from '../../../../conformance/report/junit.ts';
+import {
+  hostile,
+  makeCheck,
+  makeFinding,
+  makeHostileReport,
+  makeOutcome,
+  makeReport,
+  outcomesOf,
+  plainOptions,
+} from './made-report.ts';
+import { findAll, readXml, type XmlNode } from './read-xml.ts';
+
+/** Elements of the JUnit shape that all readers take: what each may hold and must say. */
+const shape: Readonly<
+  Record<string, { readonly holds: readonly string[]; readonly says: readonly string[] }>
+> = {
+  testsuites: { holds: ['testsuite'], says: ['name', 'tests', 'failures', 'errors', 'skipped', 'time'] },
+  testsuite: {
+    holds: ['properties', 'testcase'],
+    says: ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
+  },
+  testcase: {
+    holds: ['properties', 'skipped', 'error', 'failure', 'system-out'],
+    says: ['name', 'classname', 'time'],
+  },
+  properties: { holds: ['property'], says: [] },
+  property: { holds: [], says: ['name', 'value'] },
+  skipped: { holds: [], says: ['message'] },
+  failure: { holds: [], says: ['message', 'type'] },
+  error: { holds: [], says: ['message', 'type'] },
+  'system-out': { holds: [], says: [] },
+};
+
+function assertShape(node: XmlNode): void {
+  const row = shape[node.name];
+  expect(row, node.name).toBeDefined();
+  expect(Object.keys(node.attributes)).toEqual(row!.says);
+  const names = node.children.map((child) => child.name);
+  expect(row!.holds).toEqual(expect.arrayContaining(names));
+  expect(names.map((name) => row!.holds.indexOf(name))).toEqual(
+    names.map((name) => row!.holds.indexOf(name)).toSorted((one, other) => one - other),
+  );
+  node.children.forEach(assertShape);
+}
+
+const findings = [
+  makeFinding(),
+  makeFinding({ message: 'another one' }),
+  makeFinding({ check: 'C08', verdict: 'warn', facts: [], assumption: 'A-004' }),
+  makeFinding({ check: 'AGENT03', subject: 'pack:agents', verdict: 'error' }),
+];
+const report = makeReport({
+  checks: [makeCheck(), makeCheck({ id: 'C08', facts: [], assumption: 'A-004', severity: 'warn' })],
+  outcomes: [
+    ...outcomesOf(findings),
+    makeOutcome({ check: 'S17', verdict: 'skip', reason: 'It needs a driver.' }),
+  ],
+});
+
+describe('JUnit', () => {
+  it.each([
+    ['a report of every verdict', report],
+    ['a report whose every text is hostile', makeHostileReport()],
+    ['a report of nothing', makeReport()],
+  ])('is well-formed and of the shape that readers take: %s', (_, each) => {
+    assertShape(readXml(writeJunit(each, plainOptions)));
+  });
+
+  it('makes a suite of each subject and a case of each check', () => {
+    const root = readXml(writeJunit(report, plainOptions));
+    expect(
+      root.children.map((suite) => [
+        suite.attributes['name'],
+        findAll(suite, 'testcase').map((each) => each.attributes['name']),
+      ]),
+    ).toEqual([
+      ['getAgent', ['C03 The body fits its schema.', 'C08 The body fits its schema.', 'S17']],
+      ['pack:agents', ['AGENT03']],
+    ]);
+  });
+
+  it('counts what it tells', () => {
+    const root = readXml(writeJunit(report, plainOptions));
+    expect(root.attributes).toMatchObject({ tests: '4', failures: '1', errors: '1', skipped: '1' });
+    for (const suite of root.children)
+      for (const [counted, element] of [
+        ['tests', 'testcase'],
+        ['failures', 'failure'],
+        ['errors', 'error'],
+        ['skipped', 'skipped'],
+      ] as const)
+        expect(findAll(suite, element)).toHaveLength(Number(suite.attributes[counted]));
+  });
+
+  it('puts all that fails a case into one failure', () => {
+    const [failure] = findAll(readXml(writeJunit(report, plainOptions)), 'failure');
+    expect(failure!.attributes['message']).toBe('must be a string, not 7 … and 1 more');
+    expect(failure!.text).toContain('another one');
+  });
+
+  it('tells a warning in the output of a case that passes', () => {
+    const [, , warned] = findAll(readXml(writeJunit(report, plainOptions)), 'testcase');
+    expect(findAll(warned!, 'failure')).toEqual([]);
+    const outputs = findAll(readXml(writeJunit(report, plainOptions)), 'system-out');
+    expect(outputs.map(({ text }) => text)).toEqual([expect.stringMatching(/^warn: must be a string/)]);
+  });
+
+  it('fails on a warning where the run is strict', () => {
+    const root = readXml(writeJunit({ ...report, isStrict: true }, plainOptions));
+    expect(root.attributes['failures']).toBe('2');
+  });
+
+  it('passes what is in the baseline and says so', () => {
+    const baseline = {
+      file: 'b.json',
+      known: new Set(findings.map(({ fingerprint }) => fingerprint)),
+      vanished: [],
+    };
+    const root = readXml(writeJunit(report, { ...plainOptions, baseline }));
+    expect(root.attributes).toMatchObject({ failures: '0', errors: '0' });
+    expect(findAll(root, 'system-out')[0]!.text).toMatch(/^known: /);
+  });
+
+  it('fails for what is in the baseline without need', () => {
+    const vanished = [{ ...findings[0]!, message: hostile }];
+    const baseline = { file: 'b.json', known: new Set<string>(), vanished };
+    const root = readXml(writeJunit(makeReport(), { ...plainOptions, baseline }));
+    assertShape(root);
+    expect(findAll(root, 'failure').map(({ attributes }) => attributes['type'])).toEqual(['vanished']);
+  });
+
+  it('names the facts and the assumption that a case rests on', () => {
+    const cases = findAll(readXml(writeJunit(report, plainOptions)), 'testcase');
+    const properties = cases.map((each) =>
+      findAll(each, 'property').map(({ attributes }) => `${attributes['name']} ${attributes['value']}`),
+    );
+    expect(properties.slice(0, 2)).toEqual([
+      ['fact F-0-001', 'severity fail'],
+      ['assumption A-004', 'severity warn'],
+    ]);
+  });
+
+  it('says why a case was skipped', () => {
+    const [skipped] = findAll(readXml(writeJunit(report, plainOptions)), 'skipped');
+    expect(skipped!.attributes['message']).toBe('It needs a driver.');
+  });
+});

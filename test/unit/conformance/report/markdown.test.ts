@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import MarkdownIt from 'markdown-it';
+import { markCode } from '../../../../conformance/report/markdown-text.ts';
+import { writeMarkdown } from '../../../../conformance/report/markdown.ts';
+import {
+  hostile,
+  makeFinding,
+  makeHostileReport,
+  makeReport,
+  outcomesOf,
+  plainOptions,
+} from './made-report.ts';
+
+const markdown = new MarkdownIt({ html: true, linkify: false });
+
+describe('Markdown', () => {
+  it('tells a finding with what it rests on', () => {
+    const finding = makeFinding({ facts: ['F-0-002'] });
+    const text = writeMarkdown(makeReport({ outcomes: outcomesOf([finding]) }), plainOptions);
+    expect(text).toContain('### C03 The body fits its schema. (1)');
+    expect(text).toContain('- **fail** `getAgent`: must be a string, not 7');
+    expect(text).toContain('  - in the contract: `spec/paths/agents/agent.yaml:7`');
+    expect(text).toContain('  - F-0-002 base address is the placeholder \\{base\\_url\\} \\(production\\)');
+  });
+
+  it('makes no element of what it is told', () => {
+    const html = markdown.render(writeMarkdown(makeHostileReport(), plainOptions));
+    const tags = [...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag);
+    expect(new Set(tags)).toEqual(new Set('h2 h3 p strong code ul li table thead tbody tr th td'.split(' ')));
+    expect(tags.filter((tag) => tag === 'td')).toHaveLength(3);
+  });
+
+  it('shows hostile text as it is', () => {
+    const html = markdown.render(writeMarkdown(makeHostileReport(), plainOptions));
+    expect(html).toContain("`$(touch pwned)` &quot;quoted&quot; 'single' |");
+    expect(html).toContain('&lt;b&gt;&amp;amp;&lt;/b&gt;');
+  });
+
+  it.each(['a', '`', '``a`', 'a`b``c', ''])('marks %j as code', (text) => {
+    const html = markdown.renderInline(`x${markCode(text)}y`);
+    const inner = /^x<code>(.*)<\/code>y$/.exec(html)?.[1];
+    expect(inner?.trim()).toBe(text);
+  });
+
+  it('stays below its limit whatever the size, and says how much is left out', () => {
+    const many = Array.from({ length: 3_000 }, () =>
+      makeFinding({ message: 'ü'.repeat(600), subject: hostile }),
+    );
+    const report = makeReport({ outcomes: outcomesOf(many) });
+    const text = writeMarkdown(report, plainOptions);
+    expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+    const told = text.match(/^- \*\*fail\*\*/gm)!.length;
+    expect(told).toBeGreaterThan(100);
+    expect(text).toContain(`… and ${(3_000 - told).toLocaleString('en-US')} more findings`);
+  });
+
+  it('names what the baseline accepts without need', () => {
+    const vanished = [makeFinding({ subject: 'getAgent' })];
+    const baseline = { file: 'known.json', known: new Set<string>(), vanished };
+    const text = writeMarkdown(makeReport(), { ...plainOptions, baseline });
+    expect(text).toContain(
+      '`known.json` accepts what is no longer there; say so with `--update-baseline`: C03 getAgent',
+    );
+    expect(text).toContain('## ❌');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { writeSarif } from '../../../../conformance/report/sarif.ts';
+import {
+  makeCheck,
+  makeFinding,
+  makeHostileReport,
+  makeReport,
+  outcomesOf,
+  plainOptions,
+} from './made-report.ts';
+
+interface Result {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region: { readonly startLine: number; readonly startColumn: number };
+    };
+  }[];
+  readonly partialFingerprints: Readonly<Record<string, string>>;
+  readonly suppressions?: unknown;
+}
+
+interface Sarif {
+  readonly version: string;
+  readonly runs: readonly {
+    readonly tool: {
+      readonly driver: {
+        readonly rules: readonly { readonly id: string; readonly help: { readonly text: string } }[];
+      };
+    };
+    readonly results: readonly Result[];
+  }[];
+}
+
+function write(...args: Parameters<typeof writeSarif>) {
+  const sarif = JSON.parse(writeSarif(...args)) as Sarif;
+  return { sarif, ...sarif.runs[0]! };
+}
+
+const findings = [
+  makeFinding(),
+  makeFinding({ check: 'C08', verdict: 'warn', place: null }),
+  makeFinding({ check: 'C08', verdict: 'error', subject: 'pack:agents', place: null }),
+];
+const report = makeReport({
+  checks: [makeCheck(), makeCheck({ id: 'C08' })],
+  outcomes: outcomesOf(findings),
+});
+
+describe('SARIF', () => {
+  it('is version 2.1.0 with one run', () => {
+    const { sarif } = write(report, plainOptions);
+    expect(sarif).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'backlot' } } }] });
+  });
+
+  it('makes a rule of each check, with help that tells what it rests on', () => {
+    const { tool } = write(report, plainOptions);
+    expect(tool.driver.rules.map(({ id }) => id)).toEqual(['C03', 'C08']);
+    expect(tool.driver.rules[0]!.help.text).toContain('F-0-001: the document covers');
+  });
+
+  it('points each result to its rule, with its level and fingerprint', () => {
+    const { results, tool } = write(report, plainOptions);
+    expect(results.map(({ level }) => level)).toEqual(['error', 'error', 'warning']);
+    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]!.id).toBe(ruleId);
+    expect(results[0]!.partialFingerprints).toEqual({ 'backlot/v1': findings[0]!.fingerprint });
+  });
+
+  it('gives each result a line: of the place, else of the operation, else of the root', () => {
+    const { results } = write(report, plainOptions);
+    const places = results.map(({ locations }) => locations[0]!.physicalLocation);
+    expect(places.map(({ artifactLocation, region }) => [artifactLocation.uri, region.startLine])).toEqual([
+      ['spec/paths/agents/agent.yaml', 7],
+      ['spec/openapi.yaml', 1],
+      ['spec/paths/agents/agent.yaml', 7],
+    ]);
+  });
+
+  it('marks what is in the baseline as accepted', () => {
+    const baseline = { file: 'b', known: new Set([findings[0]!.fingerprint]), vanished: [] };
+    const { results } = write(report, { ...plainOptions, baseline });
+    expect(results.map(({ suppressions }) => suppressions !== undefined)).toEqual([false, false, true]);
+  });
+
+  it('holds hostile text as text, with a message of bounded length', () => {
+    const { results } = write(makeHostileReport(), plainOptions);
+    expect(results).toHaveLength(2);
+    for (const { message, locations } of results) {
+      expect(message.text.length).toBeLessThanOrEqual(4_000);
+      expect(message.text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+      expect(locations[0]!.physicalLocation.artifactLocation.uri).toMatch(/^spec\/[\w./-]+$/);
+    }
+  });
+
+  it('keeps to what readers take when there is very much', () => {
+    const many = Array.from({ length: 25_010 }, () => makeFinding({ exchanges: [] }));
+    expect(write(makeReport({ outcomes: outcomesOf(many) }), plainOptions).results).toHaveLength(25_000);
+  });
+});

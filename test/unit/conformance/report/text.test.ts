@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { paintNothing, type TextOptions } from '../../../../conformance/report/text-options.ts';
+import { writeText } from '../../../../conformance/report/text.ts';
+import {
+  hostile,
+  makeCheck,
+  makeFinding,
+  makeHostileReport,
+  makeOutcome,
+  makeReport,
+  outcomesOf,
+  plainOptions,
+} from './made-report.ts';
+
+const options: TextOptions = { ...plainOptions, paint: paintNothing, width: 100 };
+
+describe('the text of a run', () => {
+  it('tells of a finding what, where, on what it rests and how to repeat it', () => {
+    const finding = makeFinding({ count: 4, facts: ['F-0-002'], assumption: null });
+    const cases = new Map([[finding.fingerprint, 'out/cases/C03 1.json']]);
+    const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), { ...options, cases });
+    expect(text).toBe(`Agents 1.2.0 at http://127.0.0.1:4010
+level stateful · seed 1 · driver the mock · 1,234 requests in 12.3 s
+
+FAIL   C03  The body fits its schema.  1 finding
+
+  getAgent  (seen 4 times)
+    must be a string, not 7
+    in reply   body.id
+    contract   spec/paths/agents/agent.yaml:7:3
+    fact       F-0-002 base address is the placeholder {base_url} (production)
+    case       minimal (seed 1, path 3:0)
+    sent       GET /v1/agents/agent_1 as full → 200
+    repeat     backlot check http://127.0.0.1:4010 --replay 'out/cases/C03 1.json'
+
+Checks: 1 failed
+FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
+`);
+  });
+
+  it('tells the text of an assumption', () => {
+    const finding = makeFinding({ verdict: 'warn', facts: [], assumption: 'A-004' });
+    const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), options);
+    expect(text).toContain('assumed    A-004 A timestamp is written in UTC with milliseconds');
+    expect(text).toContain('\nPASSED: 1 warning, ');
+  });
+
+  it('tells the worst first', () => {
+    const checks = ['warn', 'flaky', 'fail', 'error'] as const;
+    const found = checks.map((verdict) => makeFinding({ verdict, check: verdict.toUpperCase() }));
+    const text = writeText(
+      makeReport({
+        checks: checks.map((id) => makeCheck({ id: id.toUpperCase() })),
+        outcomes: outcomesOf(found),
+      }),
+      options,
+    );
+    expect([...text.matchAll(/^([A-Z]+) +\1 /gm)].map(([, word]) => word)).toEqual([
+      'FAIL',
+      'ERROR',
+      'FLAKY',
+      'WARN',
+    ]);
+  });
+
+  it('caps long lists and says how many more there are', () => {
+    const found = Array.from({ length: 25 }, (_, index) => makeFinding({ message: `message ${index}` }));
+    const text = writeText(makeReport({ outcomes: outcomesOf(found) }), options);
+    expect(text.match(/message \d+/g)).toHaveLength(10);
+    expect(text).toContain('… and 15 more');
+  });
+
+  it('groups what was skipped by its reason', () => {
+    const outcomes = ['S1', 'S2', 'S3'].map((check, index) =>
+      makeOutcome({ check, verdict: 'skip', reason: index === 1 ? 'Other.' : 'It needs a driver.' }),
+    );
+    expect(writeText(makeReport({ outcomes }), options)).toContain(`Skipped  3 checks
+     2   It needs a driver. (S1, S3)
+     1   Other. (S2)
+`);
+  });
+
+  it('tells what was seen and what was not', () => {
+    const coverage = [
+      { what: 'operations', seen: 42, of: 43, missing: ['cancelBatch'] },
+      { what: 'facts', seen: 7, of: 7, missing: [] },
+    ];
+    expect(writeText(makeReport({ coverage }), options)).toContain(`Seen
+  operations  42 of 43   not cancelBatch
+  facts         7 of 7
+`);
+  });
+
+  it('says when a run ended early', () => {
+    const text = writeText(makeReport({ stopped: 'The budget is spent.' }), options);
+    expect(text).toContain('The run ended early: The budget is spent.');
+    expect(text).toMatch(/The run ended early\.\n$/);
+  });
+
+  it('shows what is in the baseline as known, and what is gone with what to do', () => {
+    const finding = makeFinding();
+    const vanished = [{ ...makeFinding(), message: 'was wrong once' }];
+    const baseline = { file: 'known.json', known: new Set([finding.fingerprint]), vanished };
+    const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), { ...options, baseline });
+    expect(text).toContain('KNOWN  C03');
+    expect(text).toContain('was wrong once');
+    expect(text).toContain('--update-baseline');
+    expect(text).toContain('FAILED: 1 accepted finding no longer there, 1 known, ');
+  });
+
+  it('holds no character that a terminal obeys, whatever it is told', () => {
+    const text = writeText(makeHostileReport(), options);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(text).toContain('␛[31m');
+  });
+
+  it('has no line that CI takes for a command', () => {
+    const message = `::error::x ${'y '.repeat(60)}${'::set-output name=a::b '.repeat(30)}##[group]z`;
+    const found = makeFinding({ message, subject: hostile });
+    const text = writeText(makeReport({ outcomes: outcomesOf([found]) }), options);
+    expect(text).not.toMatch(/^\s*::/m);
+    expect(text).not.toContain('##[');
+  });
+
+  it('paints only where it is told to', () => {
+    const painted = writeText(makeReport(), { ...options, paint: (meaning, text) => `<${meaning}>${text}` });
+    expect(painted).toContain('<good>NOTHING CHECKED');
+  });
+});
