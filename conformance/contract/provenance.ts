@@ -1,16 +1,18 @@
 /**
  * Tells what a place of the contract rests on, so that a finding there can be judged: facts fail an implementation, what we
- * decided ourselves does not.
+ * decided ourselves does not, and where both are silent it is told and no more.
  */
+import type { ProblemCode } from '../../generated/runtime/problem-code.ts';
+import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { assumptions, marks, places } from '../../generated/service/provenance.ts';
-import { shapes } from '../../generated/service/arbitraries.ts';
-import { checks } from '../../generated/service/validators.ts';
-import type { Shape } from '../../generated/runtime/shape.ts';
 import type { Severity } from '../check.ts';
 import { factById, factsAbout } from './facts.ts';
+import { followPath, type Step } from './follow-path.ts';
 import { operationKey, type Operation } from './operations.ts';
+import { spotBelow, type Spot } from './spots.ts';
+import { detailsOf, isUnstated, supportingFacts } from './supporting-facts.ts';
 
-/** What something rests on. Shape: with facts the assumption is `null`. */
+/** What something rests on. Shape: it fails with facts only, and with facts the assumption is `null`. */
 export interface Ground {
   readonly severity: Severity;
   readonly facts: readonly string[];
@@ -19,140 +21,206 @@ export interface Ground {
   readonly place: string | null;
 }
 
+/** What is known of a fault in a value, beside where it is. */
+export interface Fault {
+  /** Which kind it is of; facts that say nothing of this kind don't count. */
+  readonly code?: ProblemCode | undefined;
+  /** The whole value, which tells the alternatives of unions apart. */
+  readonly value?: unknown;
+  /** What it is the body of: of the operation's request, or of its reply with a status. */
+  readonly of?: { readonly operation: Operation; readonly status?: number } | undefined;
+}
+
+/** Statuses that every service has some use for, listed or not. */
+const usual: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+
+/** Speak of permissions and of links, and of nothing that a reply shows. */
+const beside: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);
+
+const events: ReadonlySet<string> = new Set(executionStreamEventTypes);
+
 /** How the contract says that who decides otherwise is judged; what is called an error there is still our decision. */
 export function assumptionSeverity(id: string): Severity {
   const check = assumptions[id]?.check;
   return check === 'off' || check == null ? 'off' : 'warn';
 }
 
-/** What the set of statuses of an operation rests on. */
+/**
+ * What the set of statuses of an operation rests on; where the source lists none, on what the operation itself does.
+ */
 export function groundOfStatuses(operation: Operation): Ground {
   const place = places[operation.id]?.place ?? null;
-  const facts = factsAbout(`${operationKey(operation)}#*`).map(({ id }) => id);
-  if (facts.length > 0) return { severity: 'fail', facts, assumption: null, place };
-  return groundOfMarks(marks[place ?? '']?.assumption ?? [], place);
+  const facts = factsAbout(`${operationKey(operation)}#*`).filter((fact) => detailsOf(fact).has('set'));
+  if (facts.length > 0) return resting(facts, place);
+  const success = operation.replies.find(({ status }) => typeof status === 'number' && status < 300)?.status;
+  const named = assumedFor(operation, success);
+  return groundOfMarks(named.length > 0 ? named : (marks[place ?? '']?.assumption ?? []), place);
+}
+
+/**
+ * What a status that an operation does not declare breaks. That the usual ones are left out of a list on purpose is an
+ * assumption, and whoever is asked too often may say so anywhere.
+ */
+export function groundOfUndeclared(operation: Operation, status: number): Ground {
+  const ground = groundOfStatuses(operation);
+  if (ground.severity !== 'fail') return ground;
+  if (usual.has(status)) return groundOfMarks(['A-055'], ground.place);
+  return status === 429 ? groundOfMarks([], ground.place) : ground;
 }
 
 /** What one status of an operation, with its media types and headers, rests on. */
 export function groundOfStatus(operation: Operation, status: number): Ground {
   const entry = places[operation.id];
   const place = entry?.replies[String(status)] ?? entry?.place ?? null;
-  const facts = factsAbout(`${operationKey(operation)}#${status}`).map(({ id }) => id);
-  if (facts.length > 0) return { severity: 'fail', facts, assumption: null, place };
-  const statuses = operation.extensions['x-statuses'] as
-    Readonly<Record<string, { readonly assumption?: string | readonly string[] }>> | undefined;
-  const named = [
-    statuses?.[String(status)]?.assumption ?? marks[entry?.place ?? '']?.assumption ?? [],
-  ].flat();
-  return groundOfMarks(named, place);
+  const facts = factsAbout(`${operationKey(operation)}#${status}`);
+  if (facts.length > 0) return resting(facts, place);
+  const assumed = assumedFor(operation, status);
+  if (assumed.length > 0) return groundOfMarks(assumed, place);
+  const stated = sourceOf(operation, status);
+  const named = stated.flatMap((id) => factById(id) ?? []);
+  const general = stated.length > 0 && named.length === 0 ? factsAbout(`*#${status}`) : named;
+  if (general.length > 0) return resting(general, place);
+  return groundOfMarks(marks[entry?.place ?? '']?.assumption ?? [], place);
 }
 
-/** What a header of a reply rests on; one that no fact names rests on what its status does. */
-export function groundOfHeader(operation: Operation, status: number, header: string): Ground {
-  const facts = factsAbout(
-    `${operationKey(operation)}?response.${header}`,
-    `*#${status}?response.${header}`,
-  ).map(({ id }) => id);
+/** What the media type of a reply rests on: JSON unless the source says otherwise. */
+export function groundOfMediaType(operation: Operation, status: number): Ground {
   const ground = groundOfStatus(operation, status);
-  return facts.length > 0 ? { ...ground, severity: 'fail', facts, assumption: null } : ground;
+  if (ground.severity !== 'fail') return ground;
+  const named = status < 300 ? factsAbout(`${operationKey(operation)}?response.Content-Type`) : [];
+  return resting([...named, ...factsAbout('*#content-type')], ground.place);
+}
+
+/**
+ * What a header of a reply rests on; one that no fact names rests on what its status does. That it is there may be a fact
+ * where its form is an assumption.
+ */
+export function groundOfHeader(
+  operation: Operation,
+  status: number,
+  header: string,
+  fault: 'missing' | 'form' = 'missing',
+): Ground {
+  const ground = groundOfStatus(operation, status);
+  const spec = operation.replies
+    .filter((reply) => reply.status === status)
+    .flatMap((reply) => reply.headers)
+    .find(({ name }) => name.toLowerCase() === header.toLowerCase());
+  const place = spec?.check.pointer ?? ground.place;
+  if (ground.severity !== 'fail') return { ...ground, place };
+  if (fault === 'form') return groundOfMarks(marks[place ?? '']?.assumption ?? [], place);
+  const name = spec?.name ?? header;
+  const facts = factsAbout(
+    `${operationKey(operation)}?response.${name}`,
+    `*#${status}?response.${name}`,
+    ...(status < 300 ? [`execution-response?response.${name}`] : []),
+  );
+  return facts.length > 0
+    ? resting(facts, place)
+    : groundOfMarks(marks[place ?? '']?.assumption ?? [], place);
 }
 
 /**
  * What the value at a path of a checked value rests on.
  *
  * Shape: `check` is the name of a check of `generated/service/validators.ts`; `path` is dotted, as problems tell it
- * (`data.0.id`), empty for the whole value. The nearest place that says something decides.
+ * (`data.0.id`), empty for the whole value. The nearest place that says something of the fault decides, and there the facts
+ * do before the marks.
  */
-export function groundOfValue(check: string, path: string): Ground {
-  const steps = trail(check, path);
-  const place = steps.at(-1)?.pointer ?? null;
-  for (const { schema, member, pointer } of steps.toReversed()) {
-    const facts = factsOf(schema, member);
-    if (facts.length > 0) return { severity: 'fail', facts, assumption: null, place };
-    const mark = marks[pointer];
-    if (mark === undefined) continue;
-    if (mark.assumption !== undefined || mark.notShown) return groundOfMarks(mark.assumption ?? [], place);
-    const named = (mark.source ?? []).filter((id) => factById(id) !== undefined);
-    return { severity: 'fail', facts: named, assumption: null, place };
+export function groundOfValue(check: string, path: string, fault: Fault = {}): Ground {
+  const { steps, isWhole } = followPath(check, path, fault.value, outerOf(fault.of));
+  const place = steps.at(-1)?.spots.at(-1)?.pointers.at(-1) ?? null;
+  if (!isWhole) return groundOfMarks([], place);
+  if (isOpenEnum(steps, fault.code)) return groundOfMarks(['A-111'], place);
+  for (let depth = steps.length - 1; depth >= 0; depth--) {
+    const spots = steps[depth]?.spots ?? [];
+    const ground = groundAt(spots, isTarget(steps, depth), fault.code, place);
+    if (ground !== null) return ground;
   }
-  return { severity: 'fail', facts: [], assumption: null, place };
+  return groundOfMarks([], place);
+}
+
+/** What one place says of a fault at it or, where it is no target, somewhere in it; `null` for nothing. */
+function groundAt(
+  spots: readonly Spot[],
+  isTarget: boolean,
+  code: ProblemCode | undefined,
+  place: string | null,
+): Ground | null {
+  const subjects = isTarget ? spots.flatMap((spot) => spot.subjects) : [];
+  const stated = supportingFacts(subjects, code);
+  const facts =
+    stated.length === 0 && isTarget && code === 'INVALID_TYPE' ? spots.flatMap(factsOfMembers) : stated;
+  if (facts.length > 0) return { severity: 'fail', facts, assumption: null, place };
+  for (const pointer of spots.flatMap((spot) => spot.pointers).toReversed()) {
+    const { source = [], assumption = [], notShown = false } = marks[pointer] ?? {};
+    if (assumption.length > 0 || notShown) return groundOfMarks(assumption, place);
+    const named = isTarget && isProse(code) ? source.filter((id) => factById(id) !== undefined) : [];
+    if (named.length > 0) return { severity: 'fail', facts: named, assumption: null, place };
+  }
+  return isUnstated(subjects) ? groundOfMarks(['A-109'], place) : null;
+}
+
+/** Why: what is said of a place beside its name, type and members is about what its values look like. */
+function isProse(code: ProblemCode | undefined): boolean {
+  return code !== 'MISSING_REQUIRED_FIELD' && code !== 'INVALID_TYPE' && code !== 'INVALID_ENUM';
+}
+
+/** What can't have members lacks those that it must have. */
+function factsOfMembers(spot: Spot): readonly string[] {
+  if (spot.shape.kind !== 'record') return [];
+  const required = spot.shape.members.filter(({ isRequired }) => isRequired);
+  const subjects = required.flatMap(({ name }) => spotBelow(spot, name)?.subjects ?? []);
+  return supportingFacts(subjects, 'MISSING_REQUIRED_FIELD');
+}
+
+/** The end of the path, and the lists that it is an item of: what is said of a list is said of its items. */
+function isTarget(steps: readonly Step[], depth: number): boolean {
+  return steps.slice(depth + 1).every(({ isItem }) => isItem);
+}
+
+/** Why: a newer producer may know more members of an enum than the source lists for its events. */
+function isOpenEnum(steps: readonly Step[], code: ProblemCode | undefined): boolean {
+  return (
+    code === 'INVALID_ENUM' &&
+    steps.some(({ spots }) =>
+      spots.some(({ schema }) => events.has(schema) || schema === 'ExecutionStreamEvent'),
+    )
+  );
 }
 
 /** The strictest of some decisions judges; none at all means that the contract is silent, which is told and no more. */
 function groundOfMarks(ids: readonly string[], place: string | null): Ground {
-  const strictest = ids.find((id) => assumptionSeverity(id) === 'warn') ?? ids[0] ?? null;
+  const concerned = ids.filter((id) => !beside.has(id));
+  const strictest = concerned.find((id) => assumptionSeverity(id) === 'warn') ?? concerned[0] ?? null;
   const severity = strictest === null ? 'warn' : assumptionSeverity(strictest);
   return { severity, facts: [], assumption: strictest, place };
 }
 
-/** The forms of a resource that facts tell of under one name. */
-const told: Readonly<Record<string, string>> = { AgentCreate: 'AgentInput', AgentUpdate: 'AgentInput' };
-
-function factsOf(schema: string, member: string): readonly string[] {
-  const name = told[schema] ?? schema;
-  const tail = member === '' ? '' : `.${member}`;
-  return [
-    ...new Set(
-      factsAbout(`${name}${tail}`, `event:${name}${tail}`, `shared:${name}${tail}`).map(({ id }) => id),
-    ),
-  ];
+function resting(facts: readonly { readonly id: string }[], place: string | null): Ground {
+  return { severity: 'fail', facts: [...new Set(facts.map(({ id }) => id))], assumption: null, place };
 }
 
-/** One step on the way to a value. */
-interface Step {
-  /** The named schema that the step is in, and the dotted path of the step below it. */
-  readonly schema: string;
-  readonly member: string;
-  readonly pointer: string;
+interface StatusEntry {
+  readonly source?: readonly string[];
+  readonly assumption?: string | readonly string[];
 }
 
-interface Spot {
-  readonly shape: Shape;
-  readonly step: Step;
+function statusEntry(operation: Operation, status: number | string | undefined): StatusEntry {
+  const entries = operation.extensions['x-statuses'] as Readonly<Record<string, StatusEntry>> | undefined;
+  return entries?.[String(status)] ?? {};
 }
 
-/** Follows a path from the whole value down. Shape: at least one step where the check is known. */
-function trail(check: string, path: string): readonly Step[] {
-  const start = (checks as Readonly<Record<string, { readonly pointer: string }>>)[check];
-  const shape = shapes.checks[check];
-  if (start === undefined || shape === undefined) return [];
-  let spots = enter({ shape, step: { schema: check, member: '', pointer: start.pointer } });
-  const steps = [...spots.map(({ step }) => step)];
-  for (const name of path === '' ? [] : path.split('.')) {
-    spots = spots.flatMap((spot) => descend(spot, name));
-    if (spots.length === 0) break;
-    steps.push(...spots.map(({ step }) => step));
-  }
-  return steps;
+function assumedFor(operation: Operation, status: number | string | undefined): readonly string[] {
+  return [statusEntry(operation, status).assumption ?? []].flat();
 }
 
-/** Follows references and goes into every case of a union. Shape: as deep as unions are nested, never in a circle. */
-function enter(spot: Spot, depth = 0): readonly Spot[] {
-  const { shape, step } = spot;
-  if (depth > 8) return [spot];
-  if (shape.kind === 'inexact') return enter({ shape: shape.shape, step }, depth + 1);
-  if (shape.kind === 'union') return shape.cases.flatMap((each) => enter({ shape: each, step }, depth + 1));
-  if (shape.kind !== 'named') return [spot];
-  const target = shapes.schemas[shape.name];
-  const pointer = (checks as Readonly<Record<string, { readonly pointer: string }>>)[shape.name]?.pointer;
-  if (target === undefined || pointer === undefined) return [spot];
-  return enter({ shape: target, step: { schema: shape.name, member: '', pointer } }, depth + 1);
+function sourceOf(operation: Operation, status: number): readonly string[] {
+  return statusEntry(operation, status).source ?? [];
 }
 
-function descend({ shape, step }: Spot, name: string): readonly Spot[] {
-  if (shape.kind === 'list') {
-    const item = { ...step, pointer: below(step.pointer, 'items'), member: `${step.member}[]` };
-    return enter({ shape: shape.first[Number(name)] ?? shape.rest, step: item });
-  }
-  if (shape.kind !== 'record') return [];
-  const member = shape.members.find((each) => each.name === name);
-  if (member === undefined) return [];
-  const path = step.member === '' ? name : `${step.member}.${name}`;
-  const pointer = below(below(step.pointer, 'properties'), name);
-  return enter({ shape: member.shape, step: { schema: step.schema, member: path, pointer } });
-}
-
-function below(pointer: string, member: string): string {
-  const step = member.replaceAll('~', '~0').replaceAll('/', '~1');
-  return pointer.endsWith('/') ? `${pointer}${step}` : `${pointer}/${step}`;
+function outerOf(of: Fault['of']): readonly string[] {
+  if (of === undefined) return [];
+  const part = of.status === undefined ? 'body' : String(of.status);
+  return [`${operationKey(of.operation)}#${part}`];
 }

@@ -1,0 +1,66 @@
+/** Tells which alternative of a union a value means, as a reader would: by its kind, by its tag, by the members it has. */
+import type { RecordShape, Shape } from '../../generated/runtime/shape.ts';
+import { casesOf, type Spot } from './spots.ts';
+
+/**
+ * Picks the alternatives that a value may mean.
+ *
+ * Shape: one where it can be told; empty when the value is of none, such as one with an unknown tag.
+ */
+export function chooseCases(union: Spot, value: unknown): readonly Spot[] {
+  const possible = casesOf(union).flatMap((each) =>
+    each.shape.kind === 'union'
+      ? chooseCases(each, value)
+      : couldBe(each.shape, value) && hasTags(each.shape, value)
+        ? [each]
+        : [],
+  );
+  if (possible.length < 2) return possible;
+  const [nearest] = possible.toSorted(
+    (one, other) => distance(one.shape, value) - distance(other.shape, value),
+  );
+  return nearest === undefined ? [] : [nearest];
+}
+
+function couldBe(shape: Shape, value: unknown): boolean {
+  switch (shape.kind) {
+    case 'record':
+      return isObject(value);
+    case 'list':
+      return Array.isArray(value);
+    case 'string':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'values':
+      return shape.values.some((each) => each === value);
+    case 'never':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function hasTags(shape: Shape, value: unknown): boolean {
+  if (shape.kind !== 'record' || !isObject(value)) return true;
+  return shape.members.every(({ name, isRequired, shape: member }) => {
+    if (!isRequired || member.kind !== 'values' || member.values.length !== 1) return true;
+    const [tag] = member.values;
+    return typeof tag !== 'string' || !Object.hasOwn(value, name) || value[name] === tag;
+  });
+}
+
+/** How far an object is from a form: what it lacks counts most, then what the form does not know. */
+function distance(shape: Shape, value: unknown): number {
+  if (shape.kind !== 'record' || !isObject(value)) return 0;
+  const lacks = shape.members.filter(({ name, isRequired }) => isRequired && !Object.hasOwn(value, name));
+  return lacks.length * 1_000 + strangers(shape, value);
+}
+
+function strangers({ members }: RecordShape, value: object): number {
+  return Object.keys(value).filter((name) => members.every((member) => member.name !== name)).length;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
