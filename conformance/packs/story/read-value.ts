@@ -1,0 +1,77 @@
+/**
+ * Looks into replies whose members the source does not show: by value rather than by name wherever that will do.
+ */
+import { isDeepStrictEqual } from 'node:util';
+
+/** An object of any members. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Says whether a value is an object and no list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member of a value; `undefined` for what has none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isFields(value) ? value[name] : undefined;
+}
+
+/** The first of these members that holds a text; `null` when none does. */
+export function textOf(value: unknown, ...names: readonly string[]): string | null {
+  const texts = names.map((name) => memberOf(value, name));
+  return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
+}
+
+/** Says whether some text in a value is exactly this one, however deep. */
+export function holdsText(value: unknown, text: string): boolean {
+  return someNode(value, (node) => node === text);
+}
+
+/** Says whether this stands somewhere within the texts of a value. */
+export function mentions(value: unknown, text: string): boolean {
+  return someNode(value, (node) => typeof node === 'string' && node.includes(text));
+}
+
+/** Says whether a value holds this one somewhere, as it is or written as JSON into a text. */
+export function holdsValue(value: unknown, wanted: unknown): boolean {
+  return someNode(
+    value,
+    (node) =>
+      isDeepStrictEqual(node, wanted) ||
+      (typeof node === 'string' && typeof wanted !== 'string' && isDeepStrictEqual(parsed(node), wanted)),
+  );
+}
+
+/** Says whether all of a value is in another one: each member of an object, and everything else as it is. */
+export function covers(whole: unknown, part: unknown): boolean {
+  if (!isFields(part)) return isDeepStrictEqual(whole, part);
+  return Object.entries(part).every(([name, value]) => isFields(whole) && covers(whole[name], value));
+}
+
+/** Says whether two values are the same, however deep. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(one, other);
+}
+
+/** Makes an id of the same form that nothing has: letters and digits at its end are changed. */
+export function varyId(id: string): string {
+  return id.replace(/[a-z0-9]{1,4}$/i, (end) =>
+    end.replaceAll(/[a-z0-9]/gi, (sign) =>
+      sign === '0' ? '1' : sign === 'q' ? 'z' : /\d/.test(sign) ? '0' : 'q',
+    ),
+  );
+}
+
+function someNode(value: unknown, holds: (node: unknown) => boolean): boolean {
+  if (holds(value)) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => someNode(member, holds));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
