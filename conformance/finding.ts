@@ -2,7 +2,6 @@
  * What checks say: problems while they look, findings when a run has judged them. Types only.
  */
 import type { Expectation } from './cases/expectation.ts';
-import type { Expectation } from './cases/expectation.ts';
 import type { Severity } from './check.ts';
 import type { Exchange } from './exchange.ts';
 
