@@ -11,6 +11,7 @@ import type { StreamCapture, StreamEnd, StreamFrame } from '../exchange.ts';
  * Units: milliseconds, events, bytes.
  */
 export interface StreamCaps {
+  /** From the header of the reply to the first byte of its stream, and from the request to the header. */
   readonly firstByteMs: number;
   readonly idleMs: number;
   readonly totalMs: number;
@@ -20,7 +21,12 @@ export interface StreamCaps {
 
 /** Takes a stream piece by piece. */
 export interface StreamRecorder {
-  /** Takes what was read at a time and answers the frames that it completes. Units: `at` as in `StreamCapture`. */
+  /**
+   * Takes what was read at a time and answers the frames that it completes.
+   *
+   * Shape: no more frames in all than the cap allows.
+   * Units: `at` as in `StreamCapture`.
+   */
   push(piece: Uint8Array, at: number): readonly StreamFrame[];
   /** Which cap is reached, `null` while none is. */
   readonly full: 'events' | 'bytes' | null;
@@ -37,14 +43,18 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
   const frames: StreamFrame[] = [];
   const texts: string[] = [];
   let bytes = 0;
+  // Why: the bytes of the whole stream are bounded, so no line and no event needs a bound of its own.
   const reader = createFrameReader(Number.MAX_SAFE_INTEGER);
   return {
     push(piece, at) {
       bytes += piece.length;
       pieces.push({ at, length: piece.length });
       texts.push(decoder.decode(piece, { stream: true }));
-      const fresh = reader.read(piece).map((frame, index) => frameOf(frames.length + 1 + index, at, frame));
-      frames.push(...fresh);
+      const fresh = reader
+        .read(piece)
+        .slice(0, Math.max(0, caps.events - frames.length))
+        .map((frame, index) => frameOf(frames.length + 1 + index, at, frame));
+      for (const frame of fresh) frames.push(frame);
       return fresh;
     },
     get full() {
@@ -52,6 +62,7 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
       return bytes >= caps.bytes ? 'bytes' : null;
     },
     finish(end) {
+      texts.push(decoder.decode());
       const raw = texts.join('');
       return { raw, pieces, frames, end, rest: undispatched(raw) };
     },
@@ -71,9 +82,15 @@ function frameOf(
   }
 }
 
-/** The text behind the last empty line. */
+/** The fields behind the last empty line, without the comments before them, which are complete in themselves. */
 function undispatched(raw: string): string {
-  const ends = [...raw.matchAll(/(?:\r\n|\n|\r)(?:\r\n|\n|\r)/g)];
-  const last = ends.at(-1);
-  return last === undefined ? raw : raw.slice(last.index + last[0].length);
+  let start = raw.startsWith('\uFEFF') ? 1 : 0;
+  let lineStart = start;
+  for (const { index, 0: end } of raw.matchAll(/\r\n|\n|\r/g)) {
+    const isComment = start === lineStart && raw[lineStart] === ':';
+    const isEmpty = lineStart === index;
+    lineStart = index + end.length;
+    if (isEmpty || isComment) start = lineStart;
+  }
+  return start === lineStart && raw[start] === ':' ? '' : raw.slice(start);
 }
