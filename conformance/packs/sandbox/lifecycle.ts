@@ -1,0 +1,123 @@
+/**
+ * Stories about what destroying and resuming do to a deployment.
+ */
+import type { Answered } from '../story/answered.ts';
+import { memberOf, textOf } from '../story/read-value.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { canMakeDeployments, deploymentFor, deploymentIn, makeDeployment, mutate } from './deployments.ts';
+
+/** Statuses in which a deployment is one, and those in which it is over. */
+const alive = [
+  'provisioning',
+  'running',
+  'sleeping',
+  'suspended',
+  'degraded',
+  'failed',
+  'blocked',
+  'destroying',
+];
+const over = ['destroyed', 'expired'];
+
+/** Stories about the life of a deployment. */
+export const lifecycleStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'SANDBOX01',
+    title: 'A deployment can be destroyed from every status.',
+    does: 'Makes a deployment in each of the ten statuses, destroys it, and looks for 202 and the desired state `destroyed`.',
+    why: 'Whoever cleans up would be left with deployments that nobody can get rid of.',
+    level: 'destructive',
+    basis: restOnFacts('F-3-003', 'F-3-004', 'F-4.5-005', 'F-4.5-010'),
+    needs: ['makeDeployment'],
+    async run(tools: PackTools) {
+      for (const status of [...alive, ...over]) {
+        const id = await makeDeployment(tools, status);
+        const answer = await mutate(tools, 'destroy', id);
+        const message = `Destroying a deployment that is ${status} was answered ${answer.status} instead of 202.`;
+        const problem = over.includes(status)
+          ? assumed('A-045', message, 'status')
+          : { message, at: 'status' };
+        tools.note(answer.status === 202, problem);
+        if (answer.status === 202 && alive.includes(status)) noteDestroyed(tools, answer, id);
+      }
+    },
+  }),
+  defineStory({
+    id: 'SANDBOX02',
+    title: 'Destroying a deployment again is accepted again.',
+    does: 'Destroys a deployment three times without an idempotency key in common, and looks for 202 and the same intent each time.',
+    why: 'A client that retries after a timeout would take the refusal for a failure.',
+    level: 'destructive',
+    basis: restOnFacts('F-4.5-009', 'F-3-004'),
+    async run(tools: PackTools) {
+      const id = await deploymentFor(tools, 'destroy');
+      const first = await mutate(tools, 'destroy', id);
+      if (first.status !== 202) tools.skip(`The first destroy was answered ${first.status}, not accepted.`);
+      for (const time of ['second', 'third']) {
+        const again = await mutate(tools, 'destroy', id);
+        tools.expect(again.status === 202, {
+          message: `The ${time} destroy of the same deployment was answered ${again.status} instead of 202.`,
+          at: 'status',
+        });
+        noteDestroyed(tools, again, id);
+      }
+    },
+  }),
+  defineStory({
+    id: 'SANDBOX03',
+    title: 'The intent to destroy is terminal.',
+    does: 'Destroys a deployment, tries to resume it, destroys it again, and looks at the desired state in every accepted answer.',
+    why: 'What was destroyed would come back, and cost money again.',
+    level: 'destructive',
+    basis: restOnFacts('F-3-004', 'F-3-005', 'F-4.5-005', 'F-4.5-006'),
+    async run(tools: PackTools) {
+      const id = await deploymentFor(tools, 'destroy');
+      const first = await mutate(tools, 'destroy', id);
+      if (first.status !== 202) tools.skip(`The destroy was answered ${first.status}, not accepted.`);
+      const resumed = await mutate(tools, 'resume', id);
+      if (resumed.status === 202) noteDestroyed(tools, resumed, id);
+      const last = await mutate(tools, 'destroy', id);
+      if (last.status === 202) noteDestroyed(tools, last, id);
+    },
+  }),
+  defineStory({
+    id: 'SANDBOX04',
+    title: 'A suspended deployment can be resumed.',
+    does: 'Resumes a suspended deployment, and looks for 202 with that deployment and an operation id, which may be null.',
+    why: 'Whoever waits for the deployment has nothing to follow.',
+    basis: restOnFacts('F-3-009', 'F-3-011', 'F-4.5-030', 'F-4.5-032'),
+    async run(tools: PackTools) {
+      const id = await deploymentFor(tools, 'resume');
+      const answer = await mutate(tools, 'resume', id);
+      if (answer.status === 409 && !canMakeDeployments(tools))
+        tools.skip('The deployment that is given is not suspended any more.');
+      tools.expect(answer.status === 202, {
+        message: `Resuming a suspended deployment was answered ${answer.status} instead of 202.`,
+        at: 'status',
+      });
+      noteId(tools, answer, id);
+      tools.note(memberOf(answer.body, 'operationId') !== undefined, {
+        message: 'The answer does not tell the operationId, not even as null.',
+        at: 'body.operationId',
+      });
+    },
+  }),
+];
+
+function noteDestroyed(tools: PackTools, answer: Answered, id: string): void {
+  const desiredState = textOf(deploymentIn(answer), 'desiredState');
+  tools.note(desiredState === 'destroyed', {
+    message: `The desired state of a destroyed deployment is ${desiredState ?? 'missing'}.`,
+    at: 'body.deployment.desiredState',
+    facts: ['F-3-004'],
+  });
+  noteId(tools, answer, id);
+}
+
+function noteId(tools: PackTools, answer: Answered, id: string): void {
+  tools.note(textOf(deploymentIn(answer), 'deploymentId') === id, {
+    message: 'The answer tells of another deployment than the one that was meant.',
+    at: 'body.deployment.deploymentId',
+  });
+}

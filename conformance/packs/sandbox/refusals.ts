@@ -1,0 +1,139 @@
+/**
+ * Stories about what stands in the way of a mutation: budget, version, admission, quota.
+ */
+import { textOf } from '../story/read-value.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import { keyFor, makeDeployment, mutate, type Mutation } from './deployments.ts';
+
+/** One thing that stands in the way. */
+interface Obstacle {
+  readonly name: string;
+  readonly value: string;
+  readonly status: number;
+  readonly says: string;
+}
+
+const budget: Obstacle = {
+  name: 'spendBudget',
+  value: 'exhausted',
+  status: 402,
+  says: 'the spend budget is exhausted',
+};
+const version: Obstacle = {
+  name: 'resourceVersion',
+  value: 'stale',
+  status: 412,
+  says: 'the version of the resource is not the expected one',
+};
+const admissions: readonly Obstacle[] = ['credential', 'source', 'profile'].map((value) => ({
+  name: 'sandboxAdmission',
+  value,
+  status: 422,
+  says: `its ${value} is not admitted`,
+}));
+const quota: Obstacle = {
+  name: 'sandboxQuota',
+  value: 'exhausted',
+  status: 429,
+  says: 'the quota of the organization is exhausted',
+};
+
+/** Stories about refused mutations. */
+export const refusalStories: readonly PackCheck[] = [
+  defineStory({
+    ...refused([budget]),
+    id: 'SANDBOX14',
+    title: 'A spend budget that is exhausted blocks a resume with 402.',
+    why: 'A client would wait and try again, as it does on 429, where only paying helps.',
+    basis: restOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
+  }),
+  defineStory({
+    ...refused([version]),
+    id: 'SANDBOX15',
+    title: 'A stale resource version blocks a resume with 412.',
+    why: 'A client could not tell that it has to read the deployment again.',
+    basis: restOnFacts('F-4.5-042', 'F-7-010'),
+  }),
+  defineStory({
+    ...refused(admissions),
+    id: 'SANDBOX16',
+    title: 'A credential, source or profile that is not admitted blocks a resume with 422.',
+    why: 'A client could not tell that the deployment itself has to be changed.',
+    basis: restOnFacts('F-4.5-043..045', 'F-7-012'),
+  }),
+  defineStory({
+    ...refused([quota]),
+    id: 'SANDBOX17',
+    title: 'An exhausted quota of the organization blocks a resume with 429.',
+    why: 'A client could not tell that it helps to wait.',
+    basis: restOnFacts('F-4.5-046', 'F-7-013'),
+  }),
+  defineStory({
+    ...refused([budget, version, ...admissions, quota], 'destroy'),
+    id: 'SANDBOX18',
+    title: 'What blocks a resume blocks a destroy with the same status.',
+    why: 'A client that handles the refusals of one of the two would be surprised by the other.',
+    level: 'destructive',
+    basis: restOnFacts('F-4.5-015', 'F-4.5-020..024', 'F-4.5-031'),
+  }),
+  defineStory({
+    id: 'SANDBOX19',
+    title: 'A refusal is not stored under its idempotency key.',
+    does: 'Resumes with a key while the spend budget is exhausted, lifts that, and sends the same request again.',
+    why: 'A client that paid and retries would be refused for seven days.',
+    basis: restOnAssumption('A-064'),
+    needs: ['makeDeployment', 'setSwitch'],
+    async run(tools: PackTools) {
+      const id = await makeDeployment(tools, 'suspended');
+      const key = keyFor('SANDBOX19', id);
+      const first = await against(tools, budget, () => mutate(tools, 'resume', id, key));
+      if (first.status === 202) tools.skip('The first resume was not refused.');
+      const again = await mutate(tools, 'resume', id, key);
+      tools.expect(again.status === 202, {
+        message: `The request that was refused was answered ${again.status} when nothing stood in its way any more.`,
+        at: 'status',
+      });
+    },
+  }),
+];
+
+function refused(
+  obstacles: readonly Obstacle[],
+  mutation: Mutation = 'resume',
+): Pick<PackCheck, 'does' | 'needs' | 'run'> {
+  return {
+    does: `Has the driver see to it that ${obstacles.map(({ says }) => says).join(', then that ')}, and sends a ${mutation}, which must be refused with ${[...new Set(obstacles.map(({ status }) => status))].join(', ')} and an error.`,
+    needs: ['makeDeployment', 'setSwitch'],
+    async run(tools: PackTools) {
+      for (const obstacle of obstacles) {
+        const id = await makeDeployment(tools, 'suspended');
+        const { status, body } = await against(tools, obstacle, () => mutate(tools, mutation, id));
+        tools.note(status === obstacle.status, {
+          message: `A ${mutation} was answered ${status} instead of ${obstacle.status} when ${obstacle.says}.`,
+          at: 'status',
+        });
+        if (status === obstacle.status)
+          tools.note(textOf(body, 'error') !== null, {
+            message: `The ${status} of a ${mutation} says no \`error\`.`,
+            at: 'body.error',
+            facts: ['F-7-001'],
+          });
+      }
+    },
+  };
+}
+
+/** Does something while a switch stands against it. */
+async function against<T>(
+  { abilities }: PackTools,
+  { name, value }: Obstacle,
+  act: () => Promise<T>,
+): Promise<T> {
+  await abilities.setSwitch(name, value);
+  try {
+    return await act();
+  } finally {
+    await abilities.setSwitch(name, 'ok');
+  }
+}

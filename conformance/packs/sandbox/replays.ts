@@ -1,0 +1,200 @@
+/**
+ * Stories about the idempotency key: what is replayed, for how long, and to whom.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import { textOf } from '../story/read-value.ts';
+import {
+  deploymentFor,
+  deploymentIn,
+  keyFor,
+  makeDeployment,
+  sendAccepted,
+  sendKeyed,
+  type Mutation,
+  type Reply,
+} from './deployments.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Stories about idempotency keys. */
+export const replayStories: readonly PackCheck[] = [
+  defineStory({
+    ...replayOf('resume'),
+    id: 'SANDBOX05',
+    basis: restOnFacts('F-4.5-048', 'F-8-011'),
+  }),
+  defineStory({
+    ...replayOf('destroy'),
+    id: 'SANDBOX06',
+    level: 'destructive',
+    basis: restOnFacts('F-4.5-048', 'F-8-011', 'F-3-008'),
+  }),
+  defineStory({
+    id: 'SANDBOX07',
+    title: 'A replay is the stored answer, however the deployment has changed since.',
+    does: 'Resumes with a key, has the driver rename the deployment, and sends the same request again.',
+    why: 'A retry would seem to report what it did not do.',
+    basis: restOnFacts('F-4.5-048'),
+    needs: ['makeDeployment', 'patchDeployment'],
+    async run(tools: PackTools) {
+      const id = await makeDeployment(tools, 'suspended');
+      const keyed = { id, key: keyFor('SANDBOX07', id) };
+      const first = await sendAccepted(tools, 'resume', keyed);
+      await tools.abilities.patchDeployment(id, { displayName: 'Renamed by a check' });
+      noteSame(tools, first, await sendKeyed(tools, 'resume', keyed));
+    },
+  }),
+  defineStory({
+    ...mismatchOf('resume'),
+    id: 'SANDBOX08',
+  }),
+  defineStory({
+    ...mismatchOf('destroy'),
+    id: 'SANDBOX09',
+    level: 'destructive',
+  }),
+  defineStory({
+    id: 'SANDBOX10',
+    title: 'Parallel requests with one key start one operation.',
+    does: 'Sends the same resume with the same key five times at once, and compares the accepted answers.',
+    why: 'A client that retries while its first request is still under way would start the work twice.',
+    basis: restOnFacts('F-4.5-048'),
+    async run(tools: PackTools) {
+      const id = await deploymentFor(tools, 'resume');
+      const keyed = { id, key: keyFor('SANDBOX10', id) };
+      const replies = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(tools, 'resume', keyed)));
+      const accepted = replies.filter(({ status }) => status === 202);
+      if (accepted.length === 0)
+        tools.skip(`None of the requests was accepted; the first was answered ${replies[0]?.status}.`);
+      const operations = new Set(accepted.map(({ body }) => textOf(body, 'operationId')));
+      tools.expect(operations.size === 1, {
+        message: `${accepted.length} accepted requests with one key have ${operations.size} operation ids.`,
+        at: 'body.operationId',
+      });
+    },
+  }),
+  defineStory({
+    id: 'SANDBOX11',
+    title: 'A key that was used for one deployment says nothing about another.',
+    does: 'Resumes two deployments with the same key, and looks whether the second answer is about the second one.',
+    why: 'A client that takes one key for a group of calls would believe that all of them were carried out.',
+    basis: restOnAssumption('A-064'),
+    needs: ['makeDeployment'],
+    async run(tools: PackTools) {
+      const [one, other] = [
+        await makeDeployment(tools, 'suspended'),
+        await makeDeployment(tools, 'suspended'),
+      ];
+      const key = keyFor('SANDBOX11', one);
+      await sendAccepted(tools, 'resume', { id: one, key });
+      expectOwn(tools, await sendKeyed(tools, 'resume', { id: other, key }), other);
+    },
+  }),
+  defineStory({
+    id: 'SANDBOX12',
+    title: 'A key that was used to resume says nothing about destroying.',
+    does: 'Resumes a deployment and destroys it with the same key, and looks whether the second answer has the intent to destroy.',
+    why: 'A client would believe that a deployment is going away which runs on.',
+    level: 'destructive',
+    basis: restOnAssumption('A-064'),
+    needs: ['makeDeployment'],
+    async run(tools: PackTools) {
+      const id = await makeDeployment(tools, 'suspended');
+      const keyed = { id, key: keyFor('SANDBOX12', id) };
+      await sendAccepted(tools, 'resume', keyed);
+      const destroyed = await sendKeyed(tools, 'destroy', keyed);
+      expectOwn(tools, destroyed, id);
+      tools.expect(textOf(deploymentIn(destroyed), 'desiredState') === 'destroyed', {
+        message: 'A destroy with the key of a resume did not record the intent to destroy.',
+        at: 'body.deployment.desiredState',
+      });
+    },
+  }),
+  defineStory({
+    id: 'SANDBOX13',
+    title: 'A key is remembered for seven days and no longer.',
+    does: 'Resumes with a key, sends the same again after six days, suspends the deployment anew, and sends it again after seven.',
+    why: 'Before that a late retry would do the work twice; after it a key that is used again would do nothing at all.',
+    basis: restOnFacts('F-4.5-048', 'F-8-011'),
+    needs: ['makeDeployment', 'patchDeployment', 'advance'],
+    async run(tools: PackTools) {
+      const { advance, patchDeployment } = tools.abilities;
+      const id = await makeDeployment(tools, 'suspended');
+      const keyed = { id, key: keyFor('SANDBOX13', id) };
+      const first = await sendAccepted(tools, 'resume', keyed);
+      await advance(6 * day);
+      noteSame(tools, first, await sendKeyed(tools, 'resume', keyed), 'six days later');
+      await advance(day + hour);
+      await patchDeployment(id, { status: 'suspended', desiredState: 'suspended' });
+      const late = await sendKeyed(tools, 'resume', keyed);
+      tools.expect(late.status !== 202 || !isDeepStrictEqual(late.body, first.body), {
+        message: 'The stored answer is still replayed after more than seven days.',
+        at: 'body',
+      });
+    },
+  }),
+];
+
+function replayOf(mutation: Mutation): Pick<PackCheck, 'title' | 'does' | 'why' | 'run'> {
+  return {
+    title: `The same ${mutation} with the same key gets the same answer.`,
+    does: `Sends a ${mutation} twice with the same idempotency key and body, and compares status and body.`,
+    why: 'A client that retries could not tell whether its work was done once or twice.',
+    async run(tools: PackTools) {
+      const id = await deploymentFor(tools, mutation);
+      const keyed = { id, key: keyFor(`replay-${mutation}`, id) };
+      const first = await sendAccepted(tools, mutation, keyed);
+      noteSame(tools, first, await sendKeyed(tools, mutation, keyed));
+    },
+  };
+}
+
+function mismatchOf(mutation: Mutation): Pick<PackCheck, 'title' | 'does' | 'why' | 'basis' | 'run'> {
+  return {
+    title: `The key of a ${mutation} can't be used with another body.`,
+    does: `Sends a ${mutation} with a key, the same key with another body, and the first request again. The other body gets 409; 400 will do, since it is not empty.`,
+    why: 'A client that mixes up its keys would be told that something was done which was not.',
+    basis: restOnFacts('F-4.5-049', 'F-7-008'),
+    async run(tools: PackTools) {
+      const id = await deploymentFor(tools, mutation);
+      const keyed = { id, key: keyFor(`mismatch-${mutation}`, id) };
+      const first = await sendAccepted(tools, mutation, keyed);
+      const other = await sendKeyed(tools, mutation, { ...keyed, body: '{"note":"another body"}' });
+      tools.note(other.status === 409 || other.status === 400, {
+        message: `The same key with a different body was answered ${other.status} instead of 409.`,
+        at: 'status',
+      });
+      noteSame(tools, first, await sendKeyed(tools, mutation, keyed));
+    },
+  };
+}
+
+/** The same answer is a fact, the same bytes are ours. */
+function noteSame(tools: PackTools, first: Reply, again: Reply, when = 'at once'): void {
+  tools.expect(again.status === first.status, {
+    message: `The same request with the same key, sent again ${when}, was answered ${again.status} instead of ${first.status}.`,
+    at: 'status',
+    facts: ['F-4.5-048'],
+  });
+  tools.expect(isDeepStrictEqual(again.body, first.body), {
+    message: `The same request with the same key, sent again ${when}, got another body.`,
+    at: 'body',
+    facts: ['F-4.5-048'],
+  });
+  const problem = assumed('A-064', 'A replay has the same JSON and other bytes.', 'body');
+  tools.note(again.text === first.text, problem);
+}
+
+function expectOwn(tools: PackTools, { status, body }: Reply, id: string): void {
+  tools.expect(status === 202, {
+    message: `A key that was used elsewhere was answered ${status} instead of 202.`,
+    at: 'status',
+  });
+  tools.expect(textOf(deploymentIn({ body }), 'deploymentId') === id, {
+    message: 'A key that was used for another deployment got the answer about that one.',
+    at: 'body.deployment.deploymentId',
+  });
+}
