@@ -1,11 +1,18 @@
 /** Mutants that refuse what is right or take what is wrong. */
 import type { HttpReply } from '../../generated/runtime/http.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeReply, fieldsOf, isFields, jsonReply, type Fields } from './reply-lies.ts';
-import { bodyOf, editQuery, editRequest, parseBody, withBody, withJson } from './request-lies.ts';
+import { answerInstead, changeReply, jsonReply } from './reply-lies.ts';
+import {
+  bodyOf,
+  editQuery,
+  editRequest,
+  parseBody,
+  refuseBodies,
+  withBody,
+  withJson,
+} from './request-lies.ts';
+import { bindTwice } from './story-lies.ts';
 import { concernsRequest, type Where } from './where.ts';
-
-const REFUSAL = { error: 'Validation failed' };
 
 /** Mutants for the checks of right and wrong cases. */
 export const caseMutants: readonly Mutant[] = [
@@ -37,7 +44,9 @@ export const caseMutants: readonly Mutant[] = [
     check: 'P01',
     subject: 'listAgents',
     says: 'refuses a page of one',
-    lie: answerInstead({ operation: 'listAgents', query: /[?&]limit=1(&|$)/ }, 400, REFUSAL),
+    lie: answerInstead({ operation: 'listAgents', query: /[?&]limit=1(&|$)/ }, 400, {
+      error: 'Validation failed',
+    }),
   },
   {
     id: 'name-not-needed',
@@ -136,14 +145,7 @@ export const caseMutants: readonly Mutant[] = [
     check: 'N04',
     subject: 'addAgentCapability',
     says: 'binds two capabilities under one name',
-    lie: (serve) => async (request) => {
-      if (!concernsRequest({ operation: 'addAgentCapability' }, request)) return serve(request);
-      const body = await bodyOf(request);
-      const reply = await serve(withBody(request, body));
-      if (reply.status !== 409) return reply;
-      const value = fieldsOf(parseBody(body));
-      return serve(withJson(request, { ...value, toolName: `${String(value['toolName'])}_2` }));
-    },
+    lie: bindTwice,
   },
   {
     id: 'own-agent-refreshed',
@@ -160,17 +162,6 @@ const AGENT_MEMBERS = [
 ];
 
 const CARD = { name: 'Inside', url: 'https://inside.test', version: '1.0.0', skills: [] };
-
-/** Refuses requests by their body. */
-function refuseBodies(where: Where, isRefused: (body: Fields) => boolean): Lie {
-  return (serve) => async (request) => {
-    if (!concernsRequest(where, request)) return serve(request);
-    const bytes = await bodyOf(request);
-    const body = parseBody(bytes);
-    if (isFields(body) && isRefused(body)) return jsonReply(400, REFUSAL);
-    return serve(withBody(request, bytes));
-  };
-}
 
 /** Asks again with a right body when the one that was sent is refused. */
 function takeEverything(where: Where, right: unknown): Lie {

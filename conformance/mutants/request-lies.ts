@@ -3,7 +3,7 @@
  */
 import type { HttpRequest } from '../../generated/runtime/http.ts';
 import type { Lie } from './mutant.ts';
-import { isFields, type Fields } from './reply-lies.ts';
+import { isFields, jsonReply, type Fields } from './reply-lies.ts';
 import { concernsRequest, type Where } from './where.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -57,6 +57,17 @@ export function editRequest(where: Where, edit: (value: Fields) => unknown): Lie
     const value = parseBody(bytes);
     return isFields(value) ? withJson(request, edit(value) ?? value) : withBody(request, bytes);
   });
+}
+
+/** Refuses requests by their body. */
+export function refuseBodies(where: Where, isRefused: (body: Fields) => boolean): Lie {
+  return (serve) => async (request) => {
+    if (!concernsRequest(where, request)) return serve(request);
+    const bytes = await bodyOf(request);
+    const body = parseBody(bytes);
+    if (isFields(body) && isRefused(body)) return jsonReply(400, { error: 'Validation failed' });
+    return serve(withBody(request, bytes));
+  };
 }
 
 /** Reads the whole body of a request; afterwards it can only be read by `withBody`. */

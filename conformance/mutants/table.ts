@@ -2,6 +2,7 @@
  * The table of faults: every mutant, in the order of the checks. The only place that knows all of them.
  */
 import { accessMutants } from './access.ts';
+import { agentMutants } from './agents.ts';
 import { caseMutants } from './cases.ts';
 import type { Mutant } from './mutant.ts';
 import { replyMutants } from './replies.ts';
@@ -14,5 +15,6 @@ export const mutants: readonly Mutant[] = [
   ...accessMutants,
   ...caseMutants,
   ...streamMutants,
+  ...agentMutants,
   ...sandboxMutants,
 ];

@@ -1,0 +1,286 @@
+/** Mutants that go wrong about agents: their records, capabilities, versions, exports, cards, grants and lists. */
+import { editCounted, repeatReply } from './memory-lies.ts';
+import type { Mutant } from './mutant.ts';
+import { answerInstead, changeStatus, editJson, editObjects, fieldsOf } from './reply-lies.ts';
+import { editQuery, editRequest, refuseBodies } from './request-lies.ts';
+import { askAgain, askInstead, atPath, bindTwice, replaceTexts, tellWhatWasSent } from './story-lies.ts';
+
+const subject = 'pack:agents';
+const create = { operation: 'createAgent' } as const;
+const update = { operation: 'updateAgent' } as const;
+const exported = { operation: 'exportAgentRuntime', status: 200 } as const;
+const policy = { operation: 'getTokenAudiencePolicy', status: 200 } as const;
+const done = { success: true };
+
+/** Mutants for the pack `agents`. */
+export const agentMutants: readonly Mutant[] = [
+  {
+    id: 'created-under-other-id',
+    check: 'AGENT01',
+    subject,
+    says: 'tells another id of a new agent than the one under which it is kept',
+    lie: editJson({ ...create, status: 201 }, (agent) => {
+      agent['id'] = `${String(agent['id'])}x`;
+    }),
+  },
+  {
+    id: 'icon-lost',
+    check: 'AGENT02',
+    subject,
+    says: 'loses the icon of a new agent',
+    lie: editRequest(create, (body) => {
+      delete body['icon'];
+    }),
+  },
+  {
+    id: 'external-by-default',
+    check: 'AGENT03',
+    subject,
+    says: 'makes an external agent when nothing is said',
+    lie: editRequest(create, (body) => {
+      body['agentType'] ??= 'external';
+    }),
+  },
+  {
+    id: 'update-resets-others',
+    check: 'AGENT04',
+    subject,
+    says: 'puts the number of turns back when an update does not name it',
+    lie: editRequest(update, (body) => {
+      body['maxTurns'] ??= 1;
+    }),
+  },
+  {
+    id: 'config-not-merged',
+    check: 'AGENT05',
+    subject,
+    says: 'forgets the neighbours of a setting that is changed',
+    lie: editRequest(update, (body) => {
+      const tone = fieldsOf(fieldsOf(fieldsOf(body['config'])['settings'])['tone']);
+      if ('warmth' in tone) tone['formal'] = null;
+    }),
+  },
+  {
+    id: 'lists-merged',
+    check: 'AGENT06',
+    subject,
+    says: 'adds to a list of the configuration what should replace it',
+    lie: editRequest(update, (body) => {
+      const settings = fieldsOf(fieldsOf(body['config'])['settings']);
+      if (Array.isArray(settings['words'])) settings['words'].unshift('yes', 'no');
+    }),
+  },
+  {
+    id: 'null-of-external-config-refused',
+    check: 'AGENT07',
+    subject,
+    says: 'refuses externalConfig null in an update',
+    lie: refuseBodies(update, (body) => body['externalConfig'] === null),
+  },
+  {
+    id: 'capabilities-not-told',
+    check: 'AGENT08',
+    subject,
+    says: 'shows agents without their capabilities',
+    lie: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
+      agent['capabilities'] = [];
+    }),
+  },
+  {
+    id: 'tool-name-taken-twice',
+    check: 'AGENT09',
+    subject,
+    says: 'accepts a second capability of the same tool name',
+    lie: bindTwice,
+  },
+  {
+    id: 'capability-stays',
+    check: 'AGENT10',
+    subject,
+    says: 'says that a capability was removed and keeps it',
+    lie: answerInstead({ operation: 'removeAgentCapability' }, 200, done),
+  },
+  {
+    id: 'version-not-listed',
+    check: 'AGENT11',
+    subject,
+    says: 'does not list the versions of an agent',
+    lie: editJson({ operation: 'listAgentVersions', status: 200 }, () => ({ versions: [] })),
+  },
+  {
+    id: 'version-follows-agent',
+    check: 'AGENT12',
+    subject,
+    says: 'changes a version when its agent is changed',
+    lie: editCounted(
+      { operation: 'getAgentVersion', status: 200 },
+      ({ path }) => path,
+      (version, count) => {
+        if (count > 1) Object.assign(version, replaceTexts(version, 'first', 'second'));
+      },
+    ),
+  },
+  {
+    id: 'older-version-not-published',
+    check: 'AGENT13',
+    subject,
+    says: 'answers that a version is published and leaves the one before',
+    lie: askInstead({ operation: 'publishAgentVersion' }, (request) =>
+      atPath(request, 'GET', (path) => path.replace(/publish$/, 'published')),
+    ),
+  },
+  {
+    id: 'foreign-version-read',
+    check: 'AGENT14',
+    subject,
+    says: 'reads versions below any agent',
+    lie: askAgain({ operation: 'getAgentVersion', status: 400 }, (request) =>
+      atPath(request, 'GET', () => '/v1/agent-versions/agent_support/aver_support_2'),
+    ),
+  },
+  {
+    id: 'foreign-version-published',
+    check: 'AGENT15',
+    subject,
+    says: 'says that it published a version of another agent',
+    lie: changeStatus({ operation: 'publishAgentVersion', status: 4 }, 200),
+  },
+  {
+    id: 'deleted-agent-stays',
+    check: 'AGENT16',
+    subject,
+    says: 'says that an agent was deleted and keeps it',
+    lie: answerInstead({ operation: 'deleteAgent' }, 200, done),
+  },
+  {
+    id: 'export-without-others',
+    check: 'AGENT17',
+    subject,
+    says: 'exports an agent without what it is bound to',
+    lie: editJson(exported, (definition) => {
+      for (const [name, member] of Object.entries(definition))
+        if (Array.isArray(member)) definition[name] = [];
+    }),
+  },
+  {
+    id: 'export-without-end',
+    check: 'AGENT18',
+    subject,
+    says: 'exports every agent below the one that was asked for',
+    lie: tellWhatWasSent('createAgent', exported, (definition, sent) => {
+      definition['below'] = sent.map(({ description }) => description);
+    }),
+  },
+  {
+    id: 'export-with-secrets',
+    check: 'AGENT19',
+    subject,
+    says: 'exports the tokens of tool servers',
+    lie: tellWhatWasSent('createAgent', exported, (definition, sent) => {
+      definition['settings'] = sent.map(({ config }) => config);
+    }),
+  },
+  {
+    id: 'card-edited',
+    check: 'AGENT20',
+    subject,
+    says: 'edits the card that it fetches',
+    lie: editObjects({ operation: 'fetchAgentCard', status: 200 }, (value) => {
+      if ('description' in value) value['description'] = 'Seen by the service.';
+    }),
+  },
+  {
+    id: 'remote-fault-as-ours',
+    check: 'AGENT21',
+    subject,
+    says: 'answers 400 when the address of a card fails',
+    lie: changeStatus({ operation: 'fetchAgentCard', status: 502 }, 400),
+  },
+  {
+    id: 'card-refreshed-once',
+    check: 'AGENT22',
+    subject,
+    says: 'refreshes a card once and never again',
+    lie: repeatReply({ operation: 'refreshAgentCard', status: 200 }, ({ path }) => path),
+  },
+  {
+    id: 'change-report-empty',
+    check: 'AGENT23',
+    subject,
+    says: 'tells nothing of what a refresh has changed',
+    lie: editJson({ operation: 'refreshAgentCard', status: 200 }, () => ({})),
+  },
+  {
+    id: 'native-agent-refreshed',
+    check: 'AGENT24',
+    subject,
+    says: 'says that it refreshed the card of a native agent',
+    lie: changeStatus({ operation: 'refreshAgentCard', status: 400 }, 200),
+  },
+  {
+    id: 'refresh-fault-as-ours',
+    check: 'AGENT25',
+    subject,
+    says: 'answers 500 when the address of a card fails in a refresh',
+    lie: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 500),
+  },
+  {
+    id: 'revision-starts-at-one',
+    check: 'AGENT26',
+    subject,
+    says: 'gives a policy that was never set the revision 1',
+    lie: editJson(policy, (value) => {
+      value['policyRevision'] = Number(value['policyRevision']) + 1;
+    }),
+  },
+  {
+    id: 'revision-stays',
+    check: 'AGENT27',
+    subject,
+    says: 'never counts the revision of a policy up',
+    lie: editJson(policy, (value) => {
+      value['policyRevision'] = 0;
+    }),
+  },
+  {
+    id: 'voice-not-found',
+    check: 'AGENT28',
+    subject,
+    says: 'answers 404 for an agent without a voice',
+    lie: changeStatus({ operation: 'synthesizeAgentVoice', status: 403 }, 404),
+  },
+  {
+    id: 'page-skips',
+    check: 'AGENT29',
+    subject,
+    says: 'skips the first agent of every page but the first one',
+    lie: editJson({ operation: 'listAgents', status: 200, query: /[?&]cursor=/ }, (page) => {
+      if (Array.isArray(page['data'])) page['data'].shift();
+    }),
+  },
+  {
+    id: 'page-repeats',
+    check: 'AGENT29',
+    subject,
+    says: 'repeats the last agent of a page on the next one',
+    lie: repeatLast(),
+  },
+  {
+    id: 'search-overlooked',
+    check: 'AGENT30',
+    subject,
+    says: 'does not search when it is asked to',
+    lie: editQuery({ operation: 'listAgents' }, (query) => query.delete('search')),
+  },
+];
+
+function repeatLast(): Mutant['lie'] {
+  return (serve) => {
+    let last: unknown;
+    return editJson({ operation: 'listAgents', status: 200 }, (page, { query }) => {
+      if (!Array.isArray(page['data'])) return;
+      if (last !== undefined && query.includes('cursor=')) page['data'].unshift(last);
+      last = page['data'].at(-1) as unknown;
+    })(serve);
+  };
+}
