@@ -6,8 +6,10 @@ import {
   dropHeader,
   editJson,
   editObjects,
+  fieldsOf,
   replaceBody,
   setHeader,
+  type Fields,
 } from './reply-lies.ts';
 
 /** Mutants for the checks of single replies. */
@@ -59,30 +61,30 @@ export const replyMutants: readonly Mutant[] = [
     })),
   },
   {
-    id: 'id-as-number',
+    id: 'revision-as-text',
     check: 'C03',
-    subject: 'getAgent',
-    says: 'sends the id of an agent as a number',
-    lie: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
-      agent['id'] = 1042;
+    subject: 'getTokenAudiencePolicy',
+    says: 'sends the revision of a policy as a text',
+    lie: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
+      policy['policyRevision'] = String(policy['policyRevision']);
     }),
   },
   {
-    id: 'unknown-status-of-batch',
+    id: 'unknown-status-of-deployment',
     check: 'C03',
-    subject: 'getBatchStatus',
-    says: 'says of a batch a status that is not in the list',
-    lie: editJson({ operation: 'getBatchStatus', status: 200 }, (batch) => {
-      batch['status'] = 'sleeping';
+    subject: 'resumeSandboxDeployment',
+    says: 'says of a deployment a status that is not in the list',
+    lie: editJson({ operation: 'resumeSandboxDeployment', status: 202 }, (body) => {
+      fieldsOf(body['deployment'])['status'] = 'dreaming';
     }),
   },
   {
-    id: 'list-without-pagination',
+    id: 'feed-without-cursor',
     check: 'C03',
-    subject: 'listAgents',
-    says: 'lists agents without telling whether there are more',
-    lie: editJson({ operation: 'listAgents', status: 200 }, (page) => {
-      delete page['pagination'];
+    subject: 'pollProductEvents',
+    says: 'tells product events without the cursor to go on with',
+    lie: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
+      delete page['cursor'];
     }),
   },
   {
@@ -154,18 +156,18 @@ export const replyMutants: readonly Mutant[] = [
   {
     id: 'time-as-number-text',
     check: 'C08',
-    subject: 'getAgent',
+    subject: 'resumeSandboxDeployment',
     says: 'writes times as milliseconds',
-    lie: editObjects({ operation: 'getAgent', status: 200 }, (value) => {
+    lie: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, (value) => {
       if (typeof value['createdAt'] === 'string') value['createdAt'] = String(Date.parse(value['createdAt']));
     }),
   },
   {
     id: 'time-as-words',
     check: 'C08',
-    subject: 'listAgents',
+    subject: 'destroySandboxDeployment',
     says: 'writes times as a mail does',
-    lie: editObjects({ operation: 'listAgents', status: 200 }, (value) => {
+    lie: editObjects({ operation: 'destroySandboxDeployment', status: 202 }, (value) => {
       if (typeof value['updatedAt'] === 'string')
         value['updatedAt'] = new Date(value['updatedAt']).toUTCString();
     }),
@@ -173,20 +175,20 @@ export const replyMutants: readonly Mutant[] = [
   {
     id: 'null-left-out',
     check: 'C09',
-    subject: 'getAgent',
-    says: 'leaves members out where they are null',
-    lie: editObjects({ operation: 'getAgent', status: 200 }, (value) => {
-      for (const [name, member] of Object.entries(value))
-        if (member === null) Reflect.deleteProperty(value, name);
-    }),
+    subject: 'resumeSandboxDeployment',
+    says: 'leaves members of a deployment out where they are null',
+    lie: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, leaveNullsOut),
   },
   {
-    id: 'null-left-out-of-page',
+    id: 'null-left-out-of-policy',
     check: 'C09',
-    subject: 'listAgents',
-    says: 'leaves the cursor of the last page out',
-    lie: editObjects({ operation: 'listAgents', status: 200 }, (value) => {
-      if (value['nextCursor'] === null) Reflect.deleteProperty(value, 'nextCursor');
-    }),
+    subject: 'getTokenAudiencePolicy',
+    says: 'leaves members of a policy out where they are null',
+    lie: editObjects({ operation: 'getTokenAudiencePolicy', status: 200 }, leaveNullsOut),
   },
 ];
+
+function leaveNullsOut(value: Fields): void {
+  for (const [name, member] of Object.entries(value))
+    if (member === null) Reflect.deleteProperty(value, name);
+}
