@@ -1,0 +1,54 @@
+/**
+ * Reads points in time as ISO 8601 writes them, leniently: calendar, week and ordinal dates, extended and basic, any
+ * precision, any zone.
+ */
+
+/** How a text is read: in full, without a zone, without a time of day, in a form near the standard, or not at all. */
+export type TimeReading = 'complete' | 'zoneless' | 'date' | 'loose' | 'wrong';
+
+const date =
+  /(?<year>[+-]\d{6}|\d{4})(?:-(?<month>\d\d)-(?<day>\d\d)|(?<basicMonth>\d\d)(?<basicDay>\d\d)|-?W(?<week>\d\d)-?(?<weekday>\d)|-?(?<ordinal>\d{3}))/;
+const time = /(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?:[.,]\d+)?/;
+const zone = /(?<zone>Z|[+\-\u2212](?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)/;
+const moment = new RegExp(
+  `^${date.source}(?:(?<separator>[T ])${time.source}(?<gap> ?)${zone.source}?)?$`,
+  'i',
+);
+
+/** Reads a text as a point in time. Shape: `date` has no time of day. */
+export function readTimestamp(text: string): TimeReading {
+  const fields = moment.exec(text)?.groups;
+  if (fields === undefined || !isPossible(fields)) return 'wrong';
+  if (fields['separator'] === undefined) return 'date';
+  if (fields['separator'] === ' ' || fields['gap'] === ' ') return 'loose';
+  return fields['zone'] === undefined ? 'zoneless' : 'complete';
+}
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+function isPossible(fields: Fields): boolean {
+  const month = fields['month'] ?? fields['basicMonth'];
+  const day = fields['day'] ?? fields['basicDay'];
+  return (
+    (month === undefined || isWithin(month, 1, 12)) &&
+    (day === undefined || isWithin(day, 1, daysOf(Number(fields['year']), Number(month)))) &&
+    isWithin(fields['week'], 1, 53) &&
+    isWithin(fields['weekday'], 1, 7) &&
+    isWithin(fields['ordinal'], 1, 366) &&
+    isWithin(fields['hour'], 0, 24) &&
+    isWithin(fields['minute'], 0, 59) &&
+    isWithin(fields['second'], 0, 60) &&
+    isWithin(fields['zoneHour'], 0, 23) &&
+    isWithin(fields['zoneMinute'], 0, 59)
+  );
+}
+
+function isWithin(digits: string | undefined, least: number, most: number): boolean {
+  if (digits === undefined) return true;
+  const value = Number(digits);
+  return value >= least && value <= most;
+}
+
+function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
