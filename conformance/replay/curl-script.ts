@@ -1,0 +1,119 @@
+/**
+ * Writes what was sent as a shell script of curl lines. Texts of strangers are quoted, credentials are variables.
+ */
+import type { RequestPlan } from '../exchange.ts';
+import { showInline } from '../report/plain-text.ts';
+import { quoteAlways, quoteWord } from '../report/shell-quote.ts';
+import type { CaseFile, CaseStep } from './case-file.ts';
+
+/** A longer body goes through a pipe, since a command line has a limit. Units: characters. */
+const LONGEST_WORD = 60_000;
+
+/** Writes the script of a case; ends with a newline. */
+export function writeCurlScript(file: CaseFile): string {
+  const { check, subject, message, baseUrl, steps } = file;
+  const lines = [
+    '#!/bin/sh',
+    ...comment(`${check} ${subject}: ${message}`),
+    ...comment('Send it elsewhere with BASE_URL; credentials come from the environment.'),
+    `BASE_URL="\${BASE_URL:-${insideQuotes(baseUrl.replace(/\/+$/, ''))}}"`,
+    ...profilesOf(steps).map((profile) => {
+      const name = variableOf(profile);
+      return `: "\${${name}:?Set it to the credential of the profile ${profile}.}"`;
+    }),
+    ...steps.flatMap((step, index) => ['', ...stepLines(step, index, steps.length)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function stepLines({ request, reply, failure }: CaseStep, index: number, count: number): readonly string[] {
+  const came = reply === null ? `no reply: ${failure ?? ''}` : `${reply.status}`;
+  const isStream = reply?.body.kind === 'stream';
+  return [
+    ...comment(
+      `${count === 1 ? 'The request' : `Request ${index + 1} of ${count}`}; it was answered with ${came}`,
+    ),
+    writeCurl(request, isStream),
+    'echo',
+  ];
+}
+
+function writeCurl(request: RequestPlan, isStream: boolean): string {
+  const { method, path, headers, body, profile } = request;
+  const fields = [
+    ...headers.map(([name, value]) => headerWord(name, value)),
+    ...(profile === null ? [] : [`"authorization: Bearer \${${variableOf(profile)}}"`]),
+    ...missingFields(request),
+  ];
+  const isPiped = body !== null && (body.length > LONGEST_WORD || body.includes('\0'));
+  const words = [
+    `curl -q -sS ${isStream ? '-N -i' : '-i'} --globoff --path-as-is --max-time 120`,
+    method === 'HEAD' ? '--head' : `-X ${quoteWord(method)}`,
+    ...fields.map((field) => `-H ${field}`),
+    ...(body === null ? [] : [isPiped ? '--data-binary @-' : `--data-raw ${quoteSecret(body)}`]),
+    `"\${BASE_URL}"${quoteSecret(path)}`,
+  ];
+  const line = words.join(' \\\n  ');
+  return isPiped ? `printf '%b' ${quoteSecret(escapeForPrintf(body))} | ${line}` : line;
+}
+
+/** Why: curl takes a name with nothing behind its colon as a wish to leave the field out. */
+function headerWord(name: string, value: string): string {
+  return value.trim() === '' ? quoteAlways(`${name};`) : quoteSecret(`${name}: ${value}`);
+}
+
+/** Fields that curl adds where a body goes along, and that were not sent. */
+function missingFields({ headers, body }: RequestPlan): readonly string[] {
+  if (body === null) return [];
+  const isSent = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  return [...(isSent ? [] : ["'content-type:'"]), "'expect:'"];
+}
+
+const placeholder = /\$\{profile\.(\w+)\}/;
+
+/** Quotes a text whose credentials are placeholders, which become variables. */
+function quoteSecret(text: string): string {
+  const parts = text.split(placeholder);
+  if (parts.length === 1) return quoteAlways(text);
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return `"\${${variableOf(part)}}"`;
+      return part === '' ? '' : quoteAlways(part);
+    })
+    .join('');
+}
+
+function escapeForPrintf(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000');
+}
+
+/** The variable of the environment that holds the credential of a profile: `readOnly` is `BACKLOT_READ_ONLY`. */
+export function variableOf(profile: string): string {
+  const words = profile.replaceAll(/\W/g, '_').replaceAll(/([a-z\d])([A-Z])/g, '$1_$2');
+  return `BACKLOT_${words.toUpperCase()}`;
+}
+
+/** The profiles that the requests need, in the order of their names. */
+function profilesOf(steps: readonly CaseStep[]): readonly string[] {
+  const texts = steps.flatMap(({ request: { path, headers, body } }) => [
+    path,
+    body ?? '',
+    ...headers.map(([, value]) => value),
+  ]);
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(new RegExp(placeholder, 'g'))].map(([, name]) => name),
+  );
+  const sent = steps.map(({ request }) => request.profile);
+  return [...new Set([...named, ...sent])].filter((name) => name != null).sort();
+}
+
+function comment(text: string): readonly string[] {
+  return [`# ${showInline(text)}`];
+}
+
+/** Escapes what means something between double quotes and within the braces of a variable. */
+function insideQuotes(address: string): string {
+  return showInline(address)
+    .replaceAll(/[\\"$`]/g, '\\$&')
+    .replaceAll('}', '%7D');
+}

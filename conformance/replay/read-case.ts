@@ -1,0 +1,141 @@
+/**
+ * Reads the file of a finding. It may come from anybody, so everything in it is looked at before anything is sent.
+ */
+import { levels } from '../check.ts';
+import { showInline } from '../report/plain-text.ts';
+import { caseFormat, caseVersion, type CaseFile } from './case-file.ts';
+
+/** Why a text is no file of a finding, as a sentence that begins with where. */
+export interface CaseProblem {
+  readonly problem: string;
+}
+
+/** Requests in one file. */
+const MOST_STEPS = 1_000;
+
+/** Reads the text of a file. */
+export function readCase(text: string): CaseFile | CaseProblem {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { problem: `The text is no JSON: ${messageOf(error)}` };
+  }
+  try {
+    readWhole(value);
+    return value as CaseFile;
+  } catch (error) {
+    if (error instanceof WrongValue) return { problem: error.message };
+    throw error;
+  }
+}
+
+class WrongValue extends Error {
+  constructor(where: string, wanted: string, value: unknown) {
+    const found =
+      value === undefined ? 'it is missing' : `it is ${showInline(JSON.stringify(value)).slice(0, 80)}`;
+    super(`${where} must be ${wanted}; ${found}.`);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readWhole(value: unknown): void {
+  const file = readFields(value, 'The file');
+  if (file['format'] !== caseFormat)
+    throw new WrongValue('format', JSON.stringify(caseFormat), file['format']);
+  if (file['version'] !== caseVersion)
+    throw new WrongValue('version', `${caseVersion}, which this version of backlot reads`, file['version']);
+  for (const name of ['tool', 'baseUrl', 'message', 'at'] as const) readText(file[name], name);
+  if (!URL.canParse(String(file['baseUrl']))) throw new WrongValue('baseUrl', 'an address', file['baseUrl']);
+  readMatching(file['check'], 'check', /^[A-Z]+\d+$/, 'the id of a check');
+  readMatching(file['subject'], 'subject', /^[\w:.-]{1,100}$/, 'the name of an operation or a pack');
+  readMatching(file['fingerprint'], 'fingerprint', /^[0-9a-f]{16}$/, 'a fingerprint');
+  readOneOf(file['level'], 'level', levels);
+  readOneOf(file['verdict'], 'verdict', ['fail', 'warn', 'flaky', 'error']);
+  if (!Number.isSafeInteger(file['seed'])) throw new WrongValue('seed', 'a whole number', file['seed']);
+  readOrigin(readFields(file['origin'], 'origin'));
+  const steps = readList(file['steps'], 'steps');
+  if (steps.length > MOST_STEPS) throw new WrongValue('steps', `at most ${MOST_STEPS}`, steps.length);
+  steps.forEach((step, index) => readStep(step, `steps.${index}`));
+}
+
+function readOrigin(origin: Fields): void {
+  readText(origin['label'], 'origin.label');
+  if (origin['expectation'] === undefined) return;
+  const { says, statuses, tolerated, facts, severity, wording } = readFields(
+    origin['expectation'],
+    'origin.expectation',
+  );
+  readText(says, 'origin.expectation.says');
+  for (const [name, list] of Object.entries({ statuses, tolerated, facts }))
+    readList(list, `origin.expectation.${name}`);
+  readOneOf(severity, 'origin.expectation.severity', ['fail', 'warn', 'off']);
+  if (wording === null) return;
+  const fields = readFields(wording, 'origin.expectation.wording');
+  readText(fields['error'], 'origin.expectation.wording.error');
+  readList(fields['facts'], 'origin.expectation.wording.facts');
+}
+
+function readStep(value: unknown, where: string): void {
+  const { request, reply } = readFields(value, where);
+  readRequest(readFields(request, `${where}.request`), `${where}.request`);
+  if (reply === null) return;
+  const { status, headers, body } = readFields(reply, `${where}.reply`);
+  if (!Number.isInteger(status)) throw new WrongValue(`${where}.reply.status`, 'a number', status);
+  readFields(headers, `${where}.reply.headers`);
+  const { kind, events } = readFields(body, `${where}.reply.body`);
+  readOneOf(kind, `${where}.reply.body.kind`, ['none', 'json', 'text', 'bytes', 'stream']);
+  if (kind === 'stream') readList(events, `${where}.reply.body.events`);
+}
+
+/**
+ * Reads a request. Why: only what stays below the base address may be sent, and only by the connection that we make, so the
+ * fields that name a host or frame a message are refused.
+ */
+function readRequest({ operation, method, path, headers, body, profile }: Fields, where: string): void {
+  if (operation !== null) readText(operation, `${where}.operation`);
+  readOneOf(method, `${where}.method`, ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+  readMatching(path, `${where}.path`, /^\/(?![/\\])[^\s\\#]{0,20000}$/, 'a path below the base address');
+  if (body !== null) readText(body, `${where}.body`);
+  if (profile !== null) readMatching(profile, `${where}.profile`, /^\w{1,60}$/, 'the name of a credential');
+  readList(headers, `${where}.headers`).forEach((field, index) => {
+    const place = `${where}.headers.${index}`;
+    const [name, text, ...more] = readList(field, place);
+    if (more.length > 0) throw new WrongValue(place, 'a name and a value', field);
+    readMatching(name, place, /^[\w!#$%&'*+.^`|~-]{1,200}$/, 'the name of a header field');
+    readMatching(text, place, /^[^\0\r\n]*$/, 'the value of a header field');
+    if (connectionFields.test(String(name)))
+      throw new WrongValue(place, 'no field of the connection or of a proxy', name);
+  });
+}
+
+const connectionFields =
+  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|forwarded|proxy-.*|x-forwarded-.*|x-original-.*)$/i;
+
+function readFields(value: unknown, where: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new WrongValue(where, 'an object', value);
+  return value as Fields;
+}
+
+function readList(value: unknown, where: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new WrongValue(where, 'a list', value);
+  return value;
+}
+
+function readText(value: unknown, where: string): void {
+  if (typeof value !== 'string') throw new WrongValue(where, 'a text', value);
+}
+
+function readOneOf(value: unknown, where: string, known: readonly string[]): void {
+  if (!known.includes(value as string)) throw new WrongValue(where, `one of ${known.join(', ')}`, value);
+}
+
+function readMatching(value: unknown, where: string, pattern: RegExp, wanted: string): void {
+  if (typeof value !== 'string' || !pattern.test(value)) throw new WrongValue(where, wanted, value);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,29 @@
+/**
+ * Makes the files of a finding: the case, a script that sends it, and the streams that came back.
+ */
+import type { Finding } from '../finding.ts';
+import type { RunReport } from '../run-report.ts';
+import { makeCase } from './case-file.ts';
+import { writeCurlScript } from './curl-script.ts';
+import { writeStream, type TextFile } from './stream-files.ts';
+
+/** The name that the files of a finding begin with: `C03-1f0c…`. */
+export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fingerprint'>): string {
+  return `${check}-${fingerprint}`.replaceAll(/[^\w-]/g, '_');
+}
+
+/** Makes the files of a finding. Shape: the case first, then the script; of several streams each has its number. */
+export function writeCase(finding: Finding, report: RunReport): readonly TextFile[] {
+  const name = nameOfCase(finding);
+  const file = makeCase(finding, report);
+  const streams = finding.exchanges.flatMap(({ reply }) =>
+    reply?.body.kind === 'stream' ? [reply.body.stream] : [],
+  );
+  return [
+    { name: `${name}.json`, text: `${JSON.stringify(file, null, 2)}\n` },
+    { name: `${name}.sh`, text: writeCurlScript(file) },
+    ...streams.flatMap((stream, index) =>
+      writeStream(streams.length === 1 ? name : `${name}.${index + 1}`, stream),
+    ),
+  ];
+}

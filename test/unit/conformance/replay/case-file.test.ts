@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { StreamCapture } from '../../../../conformance/exchange.ts';
+import { makeCase } from '../../../../conformance/replay/case-file.ts';
+import { readCase } from '../../../../conformance/replay/read-case.ts';
+import { writeCase } from '../../../../conformance/replay/write-case.ts';
+import { hostile, makeExchange, makeFinding, makeReport, plan, reply } from '../report/made-report.ts';
+
+const stream: StreamCapture = {
+  raw: 'data: {"type":"a"}\n\ndata: x\n\n',
+  pieces: [{ at: 3, length: 29 }],
+  frames: [
+    {
+      number: 1,
+      at: 3,
+      event: null,
+      id: null,
+      data: '{"type":"a"}',
+      size: 12,
+      value: { type: 'a' },
+      problem: null,
+    },
+    { number: 2, at: 3, event: null, id: '7', data: 'x', size: 1, problem: 'no JSON' },
+  ],
+  end: 'closed',
+  rest: '',
+};
+const streamed = makeExchange({ reply: { ...reply, body: { kind: 'stream', stream } } });
+
+/** The text of a good file, changed at one place. */
+function textWith(path: string, value: unknown): string {
+  const file = JSON.parse(JSON.stringify(makeCase(makeFinding(), makeReport()))) as Record<string, unknown>;
+  const steps = path.split('.');
+  const last = steps.pop()!;
+  let target = file;
+  for (const step of steps) target = target[step] as Record<string, unknown>;
+  // JSON has no `undefined`, so such a member is not written.
+  target[last] = value;
+  return JSON.stringify(file);
+}
+
+describe('the file of a finding', () => {
+  it('is read as it was written', () => {
+    const finding = makeFinding({ exchanges: [makeExchange(), streamed], message: hostile.toWellFormed() });
+    const [file] = writeCase(finding, makeReport());
+    expect(readCase(file!.text)).toEqual(makeCase(finding, makeReport()));
+  });
+
+  it('holds of a stream its events, and has its text and its times beside it', () => {
+    const finding = makeFinding({ fingerprint: '0123456789abcdef', exchanges: [streamed] });
+    const files = writeCase(finding, makeReport());
+    expect(files.map(({ name }) => name)).toEqual([
+      'C03-0123456789abcdef.json',
+      'C03-0123456789abcdef.sh',
+      'C03-0123456789abcdef.sse',
+      'C03-0123456789abcdef.times.json',
+    ]);
+    expect(JSON.parse(files[0]!.text)).toMatchObject({
+      steps: [{ reply: { body: { kind: 'stream', end: 'closed', events: [{ type: 'a' }, 'x'] } } }],
+    });
+    expect(files[2]!.text).toBe(stream.raw);
+    expect(JSON.parse(files[3]!.text)).toEqual({
+      end: 'closed',
+      pieces: stream.pieces,
+      frames: [
+        { number: 1, at: 3, event: null, id: null, size: 12 },
+        { number: 2, at: 3, event: null, id: '7', size: 1 },
+      ],
+    });
+  });
+
+  it('numbers its streams where it has several', () => {
+    const files = writeCase(makeFinding({ exchanges: [streamed, streamed] }), makeReport());
+    expect(files.map(({ name }) => name.replace(/^C03-\w+/, ''))).toEqual([
+      '.json',
+      '.sh',
+      '.1.sse',
+      '.1.times.json',
+      '.2.sse',
+      '.2.times.json',
+    ]);
+  });
+
+  it('has a name that is no path', () => {
+    const [file] = writeCase(makeFinding({ check: '../../x/C03' }), makeReport());
+    expect(file!.name).toMatch(/^[\w-]+\.json$/);
+  });
+
+  it.each([
+    ['version', 2, 'version must be 1, which this version of backlot reads; it is 2.'],
+    ['format', 'other', 'format must be "backlot case"; it is "other".'],
+    ['check', undefined, 'check must be the id of a check; it is missing.'],
+    ['check', '../C03', 'check must be the id of a check; it is "../C03".'],
+    ['level', 'all', 'level must be one of passive, stateless, stateful, destructive; it is "all".'],
+    ['baseUrl', 'nonsense', 'baseUrl must be an address; it is "nonsense".'],
+    ['steps', {}, 'steps must be a list; it is {}.'],
+    ['steps', Array(1_001).fill(0), 'steps must be at most 1000; it is 1001.'],
+    ['steps.0', null, 'steps.0 must be an object; it is null.'],
+    ['steps.0.request.method', 'CONNECT', 'steps.0.request.method must be one of GET, HEAD,'],
+    ['steps.0.request.body', 7, 'steps.0.request.body must be a text; it is 7.'],
+    [
+      'steps.0.request.headers',
+      [['a b', 'c']],
+      'steps.0.request.headers.0 must be the name of a header field',
+    ],
+    [
+      'steps.0.request.headers',
+      [['a', 'b\r\nc: d']],
+      'steps.0.request.headers.0 must be the value of a header field',
+    ],
+    ['steps.0.request.headers', [['a', 'b', 'c']], 'steps.0.request.headers.0 must be a name and a value'],
+    ['steps.0.reply.body.kind', 'film', 'steps.0.reply.body.kind must be one of'],
+    ['origin.expectation', { says: 1 }, 'origin.expectation.says must be a text; it is 1.'],
+  ])('is refused with the place and what is wrong: %s', (path, value, problem) => {
+    expect(readCase(textWith(path, value))).toEqual({ problem: expect.stringContaining(problem) as string });
+  });
+
+  it.each(['//evil.test/x', '/\\evil.test', '@evil.test', 'http://evil.test/', '/a b', '/a\nb', '/a#b', ''])(
+    'is refused when a path may lead elsewhere: %j',
+    (path) => {
+      expect(readCase(textWith('steps.0.request.path', path))).toEqual({
+        problem: expect.stringContaining(
+          'steps.0.request.path must be a path below the base address',
+        ) as string,
+      });
+    },
+  );
+
+  it.each([
+    'Host',
+    'transfer-encoding',
+    'Content-Length',
+    'Proxy-Authorization',
+    'X-Forwarded-Host',
+    'Connection',
+  ])('is refused when a header field is of the connection: %s', (name) => {
+    expect(readCase(textWith('steps.0.request.headers', [[name, 'x']]))).toEqual({
+      problem: expect.stringContaining('must be no field of the connection') as string,
+    });
+  });
+
+  it.each(['', '{', 'null', '[]', '"x"'])('is refused when it is none: %j', (text) => {
+    expect(readCase(text)).toHaveProperty('problem');
+  });
+
+  it('is told in one harmless line what is wrong with it', () => {
+    const { problem } = readCase(textWith('check', hostile)) as { readonly problem: string };
+    expect(problem).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('keeps a request as it was sent', () => {
+    expect(makeCase(makeFinding(), makeReport()).steps[0]!.request).toEqual(plan);
+  });
+});

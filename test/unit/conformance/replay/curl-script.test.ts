@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestPlan } from '../../../../conformance/exchange.ts';
+import { makeCase } from '../../../../conformance/replay/case-file.ts';
+import { variableOf, writeCurlScript } from '../../../../conformance/replay/curl-script.ts';
+import { hostile, makeExchange, makeFinding, makeReport, plan } from '../report/made-report.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+let server: Server;
+let base: string;
+let folder: string;
+let seen: Seen[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-script-'));
+  server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(pieces).toString() });
+      response.end('{"ok":true}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  seen = [];
+});
+
+function scriptOf(requests: readonly RequestPlan[], fields: Parameters<typeof makeFinding>[0] = {}): string {
+  const exchanges = requests.map((request) => makeExchange({ request }));
+  return writeCurlScript(makeCase(makeFinding({ exchanges, ...fields }), makeReport({ baseUrl: base })));
+}
+
+/** Runs a script where nothing else lies, and answers what it printed. */
+async function run(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  writeFileSync(join(folder, 'case.sh'), script);
+  const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } };
+  const { stdout } = await promisify(execFile)('bash', ['case.sh'], options);
+  return stdout;
+}
+
+describe('the script of a case', () => {
+  it('sends what was sent, in order, and shows what comes back', async () => {
+    const second = {
+      ...plan,
+      method: 'POST',
+      path: '/v1/agents?a=1&b=%20',
+      body: '{"a":"b c"}',
+      profile: null,
+    };
+    const out = await run(
+      scriptOf([
+        { ...plan, profile: null },
+        { ...second, headers: [['content-type', 'application/json']] },
+      ]),
+    );
+    expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', '/v1/agents/agent_1', ''],
+      ['POST', '/v1/agents?a=1&b=%20', '{"a":"b c"}'],
+    ]);
+    expect(seen[1]!.headers['content-type']).toBe('application/json');
+    expect(out).toContain('HTTP/1.1 200 OK');
+    expect(out).toContain('{"ok":true}');
+  });
+
+  it('takes credentials from the environment', async () => {
+    const body = '{"key":"${profile.readOnly}"}';
+    await run(scriptOf([{ ...plan, method: 'POST', body }]), {
+      BACKLOT_FULL: 'se$cret "x"',
+      BACKLOT_READ_ONLY: "it's $HOME",
+    });
+    expect(seen[0]!.headers.authorization).toBe('Bearer se$cret "x"');
+    expect(seen[0]!.body).toBe('{"key":"it\'s $HOME"}');
+  });
+
+  it('ends with the name of a credential that is missing, before anything is sent', async () => {
+    await expect(run(scriptOf([plan]))).rejects.toThrow(/BACKLOT_FULL: Set it to the credential/);
+    expect(seen).toEqual([]);
+  });
+
+  it('goes to another address where BASE_URL says so', async () => {
+    await run(scriptOf([{ ...plan, profile: null }]), { BASE_URL: `${base}/elsewhere` });
+    expect(seen[0]!.url).toBe('/elsewhere/v1/agents/agent_1');
+  });
+
+  it('runs nothing of what it is told, and sends it as it stands', async () => {
+    const body = hostile.toWellFormed();
+    const value = `'"$(touch pwned) \`touch pwned\` \\ ; touch pwned #`;
+    const request = {
+      ...plan,
+      method: 'POST',
+      body,
+      headers: [['x-hostile', value]] as const,
+      profile: null,
+    };
+    await run(
+      scriptOf([{ ...request, path: `/a'$(touch%20pwned)"?q=[1-3]{a,b}\`` }], {
+        message: `${hostile}\ntouch pwned`,
+        subject: 'x\r\ntouch pwned',
+      }),
+    );
+    expect(readdirSync(folder)).toEqual(['case.sh']);
+    expect(existsSync(join(folder, 'pwned'))).toBe(false);
+    expect(seen[0]!.body).toBe(body);
+    expect(seen[0]!.headers['x-hostile']).toBe(value);
+    expect(seen[0]!.url).toBe(`/a'$(touch%20pwned)"?q=[1-3]{a,b}\``);
+  });
+
+  it('lets an address hold no command', () => {
+    const file = makeCase(makeFinding(), makeReport({ baseUrl: 'http://x.test/$(touch pwned)`id`"}' }));
+    expect(writeCurlScript(file)).toContain(
+      'BASE_URL="${BASE_URL:-http://x.test/\\$(touch pwned)\\`id\\`\\"%7D}"',
+    );
+  });
+
+  it('sends a body that is too long for a command line, and one with a NUL', async () => {
+    const long = { ...plan, method: 'POST', profile: null, body: `%s\\n'${'x'.repeat(300_000)}` };
+    await run(scriptOf([long, { ...long, body: 'a\0b' }]));
+    expect(seen.map(({ body }) => body)).toEqual([long.body, 'a\0b']);
+  });
+
+  it('adds no field that was not sent, and leaves out none that was empty', async () => {
+    const request = { ...plan, method: 'POST', body: 'x', profile: null };
+    await run(scriptOf([{ ...request, headers: [['x-empty', '']] }]));
+    expect(seen[0]!.headers['content-type']).toBeUndefined();
+    expect(seen[0]!.headers['x-empty']).toBe('');
+  });
+
+  it('reads streams without waiting for their end', () => {
+    const stream = { raw: '', pieces: [], frames: [], end: 'closed', rest: '' } as const;
+    const reply = { status: 200, headers: {}, body: { kind: 'stream', stream } } as const;
+    const script = scriptOf([], { exchanges: [makeExchange({ reply })] });
+    expect(script).toContain('curl -q -sS -N -i');
+  });
+
+  it.each([
+    ['full', 'BACKLOT_FULL'],
+    ['readOnly', 'BACKLOT_READ_ONLY'],
+    ['noScope2', 'BACKLOT_NO_SCOPE2'],
+  ])('names the variable of a profile: %s', (profile, want) => {
+    expect(variableOf(profile)).toBe(want);
+  });
+});
