@@ -53,7 +53,7 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
       const fresh = reader
         .read(piece)
         .slice(0, Math.max(0, caps.events - frames.length))
-        .map((frame, index) => frameOf(frames.length + 1 + index, at, frame));
+        .map((frame, index) => toFrame(frames.length + 1 + index, at, frame));
       for (const frame of fresh) frames.push(frame);
       return fresh;
     },
@@ -69,7 +69,8 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
   };
 }
 
-function frameOf(
+/** Makes what is recorded of a frame, and parses its data. */
+export function toFrame(
   number: number,
   at: number,
   { data, event, id }: Pick<Frame, 'data' | 'event' | 'id'>,
@@ -83,7 +84,7 @@ function frameOf(
 }
 
 /** The fields behind the last empty line, without the comments before them, which are complete in themselves. */
-function undispatched(raw: string): string {
+export function undispatched(raw: string): string {
   let start = raw.startsWith('\uFEFF') ? 1 : 0;
   let lineStart = start;
   for (const { index, 0: end } of raw.matchAll(/\r\n|\n|\r/g)) {

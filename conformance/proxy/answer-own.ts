@@ -1,0 +1,99 @@
+/**
+ * What the proxy answers itself: `/_proxy/*` for this computer only, and why something can't be passed.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopbackHost, isLoopbackOrigin } from './loopback.ts';
+import type { Violations } from './violations.ts';
+
+/** What the proxy's own pages tell. */
+export interface OwnPages {
+  readonly violations: Violations;
+  /** What is told beside the violations. */
+  health(): object;
+  /** Resolves when what was passed so far is judged, or after a while. */
+  settle(): Promise<boolean>;
+}
+
+/** Told at once. */
+const MOST_TOLD = 1000;
+
+/** Answers a request below `/_proxy`. Errors: 403 for a page of elsewhere, 404 for an unknown path, 405 for a method. */
+export async function answerOwn(
+  path: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  pages: OwnPages,
+): Promise<void> {
+  const { host, origin } = incoming.headers;
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const methods = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined;
+  const answer = methods?.[incoming.method ?? 'GET'];
+  if (!isLoopbackHost(host) || !isLoopbackOrigin(origin))
+    answerError(outgoing, 403, 'This is told only to this computer: call it by localhost or 127.0.0.1.');
+  else if (methods === undefined)
+    answerError(outgoing, 404, `There are ${Object.keys(answers).join(' and ')}.`);
+  else if (answer === undefined) {
+    const allow = Object.keys(methods).join(', ');
+    answerJson(outgoing, 405, { error: `Allowed here: ${allow}.` }, { allow });
+  } else {
+    const { status, value } = await answer(pages, searchParams);
+    answerJson(outgoing, status, value);
+  }
+}
+
+interface OwnAnswer {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+type AnswerPage = (pages: OwnPages, query: URLSearchParams) => Promise<OwnAnswer>;
+
+/** By path and method. */
+const answers: Readonly<Record<string, Readonly<Record<string, AnswerPage>>>> = {
+  '/_proxy/violations': { GET: listViolations, DELETE: clearViolations },
+  '/_proxy/health': { GET: tellHealth },
+};
+
+async function listViolations(pages: OwnPages, query: URLSearchParams): Promise<OwnAnswer> {
+  const after = query.get('after') ?? '0';
+  if (!/^\d{1,15}$/.test(after))
+    return { status: 400, value: { error: '`after` takes the number of a violation.' } };
+  const isSettled = await pages.settle();
+  const violations = pages.violations.after(Number(after), MOST_TOLD);
+  const cursor = violations.at(-1)?.number ?? Math.max(Number(after), pages.violations.cursor);
+  return { status: 200, value: { violations, cursor, isSettled, ...pages.health() } };
+}
+
+async function clearViolations(pages: OwnPages): Promise<OwnAnswer> {
+  await pages.settle();
+  pages.violations.clear();
+  return { status: 200, value: { cursor: pages.violations.cursor } };
+}
+
+function tellHealth(pages: OwnPages): Promise<OwnAnswer> {
+  return Promise.resolve({ status: 200, value: { ok: true, ...pages.health() } });
+}
+
+/** Answers JSON. */
+export function answerJson(
+  outgoing: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (outgoing.destroyed || outgoing.headersSent) return;
+  const text = `${JSON.stringify(value)}\n`;
+  outgoing
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      ...headers,
+    })
+    .end(text);
+}
+
+/** Answers why something is not passed, marked as an answer of the proxy. */
+export function answerError(outgoing: ServerResponse, status: number, error: string): void {
+  answerJson(outgoing, status, { error }, { 'backlot-proxy-error': String(status) });
+}

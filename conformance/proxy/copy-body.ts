@@ -1,0 +1,108 @@
+/**
+ * Copies of bodies that are on their way, within bounds: of each body, and of all together.
+ */
+import type { CopiedBody } from './job.ts';
+
+/** How much may be kept at once, for all that is on its way or waits to be judged. Units: bytes. */
+export interface Allowance {
+  /** Answers `false` where so much more can't be kept. */
+  take(bytes: number): boolean;
+  giveBack(bytes: number): void;
+  readonly taken: number;
+}
+
+/** Bodies are kept up to this length. Units: bytes. */
+export const LONGEST_BODY = 1024 * 1024;
+
+/** Opens an allowance. */
+export function openAllowance(most: number): Allowance {
+  let taken = 0;
+  return {
+    take(bytes) {
+      if (taken + bytes > most) return false;
+      taken += bytes;
+      return true;
+    },
+    giveBack(bytes) {
+      taken -= bytes;
+    },
+    get taken() {
+      return taken;
+    },
+  };
+}
+
+/** What is kept of one body while it passes. */
+export class BodyCopy {
+  readonly #allowance: Allowance;
+  #pieces: Uint8Array[] | null;
+  #length = 0;
+  #isFinished = false;
+  #isCrowdedOut = false;
+
+  /** Shape: `isRead` is false for bodies of a kind that nobody reads. */
+  constructor(allowance: Allowance, isRead: boolean) {
+    this.#allowance = allowance;
+    this.#pieces = isRead ? [] : null;
+  }
+
+  /** Whether there was no room for it. */
+  get isCrowdedOut(): boolean {
+    return this.#isCrowdedOut;
+  }
+
+  /** What it takes of the allowance. Units: bytes. */
+  get held(): number {
+    return this.#pieces === null ? 0 : this.#length;
+  }
+
+  take(piece: Uint8Array): void {
+    const isKept = this.#pieces !== null;
+    if (isKept && this.#length + piece.length > LONGEST_BODY) this.drop();
+    else if (isKept && !this.#allowance.take(piece.length)) {
+      this.#isCrowdedOut = true;
+      this.drop();
+    }
+    this.#length += piece.length;
+    this.#pieces?.push(piece);
+  }
+
+  finish(): void {
+    this.#isFinished = true;
+  }
+
+  /** Gives back what it has taken of the allowance, and keeps nothing from now on. */
+  drop(): void {
+    this.#allowance.giveBack(this.held);
+    this.#pieces = null;
+  }
+
+  /**
+   * Hands over what was kept, in memory of its own, and keeps nothing from now on.
+   *
+   * Shape: whoever takes it gives `held` back to the allowance.
+   */
+  handOver(): { readonly body: CopiedBody; readonly held: number } {
+    const { held } = this;
+    const body = this.#read();
+    this.#pieces = null;
+    return { body, held };
+  }
+
+  #read(): CopiedBody {
+    if (this.#pieces === null)
+      return { kind: this.#length > LONGEST_BODY ? 'too-long' : 'unread', length: this.#length };
+    if (!this.#isFinished) return { kind: 'unfinished', length: this.#length };
+    return { kind: 'whole', bytes: join(this.#pieces, this.#length) };
+  }
+}
+
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,67 @@
+/**
+ * Judges a stream while it passes: takes it apart into events and holds each to the contract as it comes. Keeps nothing of
+ * what has been judged, so a stream may go on for ever.
+ */
+import { createFrameReader, FrameTooLongError } from '../../generated/runtime/client/read-frames.ts';
+import type { Operation } from '../contract/operations.ts';
+import { openStreamJudge } from '../streams/open-stream-judge.ts';
+import type { StreamMemory } from '../streams/memory.ts';
+import { toFrame, undispatched } from '../wire/record-stream.ts';
+import { openStreamDecoder } from './decode-body.ts';
+import type { About, CopiedEnd, Report } from './job.ts';
+import { reportsOf } from './reports.ts';
+
+/** A stream that is being judged. */
+export interface FollowedStream {
+  /** Takes a piece of it. Units: `at` counts milliseconds since the request came. */
+  take(piece: Uint8Array, at: number): Promise<readonly Report[]>;
+  end(end: CopiedEnd): readonly Report[];
+}
+
+/** What is known of a stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none. */
+export interface StreamOpening {
+  readonly about: About;
+  readonly coding: string | null;
+}
+
+/** Longer events are not judged, nor what comes after them. Units: characters. */
+const LONGEST_EVENT = 4 * 1024 * 1024;
+
+/** Starts to follow a stream; `null` where its content coding is not known. */
+export function followStream(
+  operation: Operation,
+  memory: StreamMemory,
+  { about, coding }: StreamOpening,
+): FollowedStream | null {
+  const decoder = openStreamDecoder(coding);
+  if (decoder === null) return null;
+  const judge = openStreamJudge(operation, memory);
+  const reader = createFrameReader(LONGEST_EVENT);
+  const texts = new TextDecoder('utf-8', { ignoreBOM: true });
+  let count = 0;
+  let rest = '';
+  let isGivenUp = false;
+  const tell = (judgements: Parameters<typeof reportsOf>[0]) => reportsOf(judgements, about);
+
+  return {
+    async take(piece, at) {
+      if (isGivenUp) return [];
+      try {
+        const bytes = await decoder.read(piece);
+        const frames = reader.read(bytes);
+        rest = undispatched(rest + texts.decode(bytes, { stream: true }));
+        return frames.flatMap((frame) => tell(judge.take(toFrame(++count, at, frame))));
+      } catch (error) {
+        isGivenUp = true;
+        decoder.close();
+        if (error instanceof FrameTooLongError)
+          return [{ kind: 'unchecked', reason: 'streams behind an event over 4 MiB' }];
+        throw error;
+      }
+    },
+    end(end) {
+      decoder.close();
+      return isGivenUp ? [] : tell(judge.end({ end, rest }));
+    },
+  };
+}

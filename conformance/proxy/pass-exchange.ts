@@ -1,0 +1,162 @@
+/**
+ * Passes a request to the upstream and its reply back, byte for byte as they come and no faster than they are taken. What is
+ * noted of them is noted on the side.
+ */
+import type {
+  ClientRequest,
+  IncomingMessage,
+  InformationEvent,
+  OutgoingMessage,
+  ServerResponse,
+} from 'node:http';
+import { pairUp, passReplyHead, passRequestHead } from './raw-headers.ts';
+import type { Upstream } from './upstream.ts';
+import type { Watch } from './watch-exchange.ts';
+
+/** One exchange on its way. */
+export interface Passage {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly path: string;
+  readonly upstream: Upstream;
+  readonly watch: Watch;
+  /** What was read of the body already; `null` where it is still to come. */
+  readonly body: ReadBody | null;
+  /** Is told why there will be no reply; nothing has been sent to the client yet. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** A body that was read before it is passed on. Shape: `isWhole` is false where more is to come. */
+export interface ReadBody {
+  readonly pieces: readonly Uint8Array[];
+  readonly isWhole: boolean;
+}
+
+/** Source: RFC 9110 9.2.2; a request that may be sent twice is sent again when an idle connection turns out to be closed. */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
+
+/** Passes an exchange. Errors: told to `onFailure`; what ends early on one side ends on the other. */
+export function passExchange(passage: Passage): void {
+  send(passage, true);
+}
+
+function send(passage: Passage, mayRepeat: boolean): void {
+  const { incoming, outgoing, path, upstream, watch } = passage;
+  const method = incoming.method ?? 'GET';
+  const head = passRequestHead(incoming.rawHeaders, upstream.host);
+  let request: ClientRequest;
+  try {
+    request = upstream.send(method, path, head.headers);
+  } catch (error) {
+    passage.onFailure(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  let isAnswered = false;
+  outgoing.on('error', () => undefined);
+  request.once('response', (reply) => {
+    isAnswered = true;
+    passReply(reply, passage);
+  });
+  request.on('information', (info) => passInformation(info, passage));
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    // Once there is a reply, its own end tells whether it came whole.
+    if (isAnswered || outgoing.destroyed) return;
+    const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+    if (mayRepeat && isStale && !head.hasBody && repeatable.has(method)) send(passage, false);
+    else passage.onFailure(error);
+  });
+  outgoing.once('close', () => {
+    if (outgoing.writableFinished) return;
+    watch.breakOff('client');
+    request.destroy();
+  });
+  if (head.hasBody) passBody(passage, request);
+  else request.end();
+}
+
+function passBody({ incoming, watch, body }: Passage, request: ClientRequest): void {
+  for (const piece of body?.pieces ?? []) request.write(piece);
+  const finish = (): void => {
+    passTrailers(incoming, request);
+    request.end();
+    watch.requestEnd();
+  };
+  if (body?.isWhole === true) {
+    finish();
+    return;
+  }
+  incoming.on('error', () => undefined);
+  incoming.pipe(request, { end: false });
+  incoming.on('data', (piece: Buffer) => watch.requestPiece(piece));
+  incoming.once('end', finish);
+  request.once('close', () => {
+    // The upstream wants no more of it; the client may go on sending to be able to read the reply.
+    incoming.unpipe(request);
+    incoming.resume();
+  });
+}
+
+function passReply(reply: IncomingMessage, { incoming, outgoing, watch }: Passage): void {
+  const { statusCode = 502, statusMessage = '', rawHeaders } = reply;
+  reply.on('error', () => undefined);
+  reply.once('close', () => {
+    if (reply.complete) return;
+    watch.breakOff('upstream');
+    outgoing.destroy();
+  });
+  const takesChunks = incoming.httpVersionMajor > 1 || incoming.httpVersionMinor > 0;
+  try {
+    outgoing.sendDate = false;
+    outgoing.writeHead(statusCode, statusMessage, passReplyHead(rawHeaders, takesChunks).headers);
+  } catch {
+    reply.destroy();
+    outgoing.destroy();
+    return;
+  }
+  watch.reply(statusCode, rawHeaders);
+  let isEmpty = true;
+  reply.pipe(outgoing, { end: false });
+  reply.on('data', (piece: Buffer) => {
+    isEmpty = false;
+    watch.replyPiece(piece);
+  });
+  reply.once('end', () => {
+    if (!reply.complete) return;
+    isEmpty = false;
+    passTrailers(reply, outgoing);
+    outgoing.end();
+    watch.replyEnd();
+  });
+  // A head leaves with the first bytes of its body where they came together, and alone where they are late.
+  setImmediate(() => {
+    if (isEmpty && !outgoing.destroyed) outgoing.flushHeaders();
+  });
+}
+
+/** Why: what Node would refuse to write is no reason to lose the body before it. */
+function passTrailers({ rawTrailers }: IncomingMessage, message: OutgoingMessage): void {
+  if (rawTrailers.length === 0) return;
+  try {
+    message.addTrailers(pairUp(rawTrailers));
+  } catch {
+    message.addTrailers([]);
+  }
+}
+
+/** Passes 100 Continue, 103 Early Hints and their like. Source: RFC 9110 15.2. */
+function passInformation(info: InformationEvent, { incoming, outgoing, body }: Passage): void {
+  if (outgoing.headersSent || incoming.httpVersionMinor === 0) return;
+  const { statusCode, statusMessage, rawHeaders } = info;
+  // Who has read the body has asked for it.
+  if (statusCode === 100 && body !== null) return;
+  if (statusCode === 100 && rawHeaders.length === 0) {
+    outgoing.writeContinue();
+    return;
+  }
+  const { headers } = passReplyHead(rawHeaders, true);
+  const fields = pairUp(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${fields.join('')}\r\n`;
+  // A reply to an earlier request may still be on its way; this one's connection is given to it then.
+  if (outgoing.socket !== null) outgoing.socket.write(head, 'latin1');
+  else outgoing.once('socket', (socket: NodeJS.WritableStream) => void socket.write(head, 'latin1'));
+}

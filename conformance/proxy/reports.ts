@@ -1,0 +1,16 @@
+/**
+ * Makes reports of what checks say.
+ */
+import type { Judgement } from '../finding.ts';
+import { findingsOf } from './findings.ts';
+import type { About, Report } from './job.ts';
+
+/** Makes a report of each problem that counts. */
+export function reportsOf(judgements: readonly Judgement[], about: About): readonly Report[] {
+  return findingsOf(judgements, about.operation).map((finding) => ({ kind: 'finding', about, finding }));
+}
+
+/** Says that something was not checked. */
+export function unchecked(reason: string): Report {
+  return { kind: 'unchecked', reason };
+}

@@ -1,0 +1,89 @@
+/**
+ * What a proxy has to tell: how much has passed, what of it was checked, and what was found.
+ */
+import type { About, Report } from './job.ts';
+import type { Finding } from '../finding.ts';
+import { keepViolations, type Violation, type ViolationCounts, type Violations } from './violations.ts';
+
+/** What has passed so far. */
+export interface Tally {
+  /** Requests that were passed to the upstream. */
+  readonly passed: number;
+  /** Requests that were answered instead, since they break the contract. */
+  readonly blocked: number;
+  /** Requests to which the upstream gave no reply. */
+  readonly failed: number;
+  /** Exchanges that were judged. */
+  readonly checked: number;
+  /** Those that were not, or not in all, by the reason. */
+  readonly unchecked: Readonly<Record<string, number>>;
+  /** Checks that could not be carried out. */
+  readonly troubles: number;
+  /** Violations that were found. */
+  readonly found: ViolationCounts;
+}
+
+/** Who is told at once. */
+export interface Listeners {
+  readonly onViolation?: ((violation: Violation) => void) | undefined;
+  readonly onTrouble?: ((message: string) => void) | undefined;
+}
+
+/** Writes down what happens. */
+export interface Notebook {
+  readonly violations: Violations;
+  /** Counts something that is counted by hand. */
+  count(what: 'passed' | 'blocked' | 'failed'): void;
+  leaveOut(reason: string): void;
+  take(report: Report): void;
+  keep(about: About, finding: Finding, isBlocked: boolean): void;
+  /** Tells in words what could not be done. */
+  tell(message: string): void;
+  /** Tells and counts what went wrong in a check. */
+  trouble(error: unknown): void;
+  read(): Tally;
+}
+
+/** Violations that are kept; the oldest are dropped. */
+const MOST_KEPT = 1000;
+
+/** Starts with nothing. */
+export function openNotebook({ onViolation, onTrouble }: Listeners): Notebook {
+  const violations = keepViolations(MOST_KEPT);
+  const counts = { passed: 0, blocked: 0, failed: 0, checked: 0, troubles: 0 };
+  const unchecked = new Map<string, number>();
+  const notebook: Notebook = {
+    violations,
+    count(what) {
+      counts[what] += 1;
+    },
+    leaveOut(reason) {
+      unchecked.set(reason, (unchecked.get(reason) ?? 0) + 1);
+    },
+    take(report) {
+      switch (report.kind) {
+        case 'finding':
+          notebook.keep(report.about, report.finding, false);
+          break;
+        case 'unchecked':
+          notebook.leaveOut(report.reason);
+          break;
+        case 'checked':
+          counts.checked += 1;
+          break;
+        case 'trouble':
+          notebook.trouble(report.message);
+      }
+    },
+    keep(about, finding, isBlocked) {
+      onViolation?.(violations.add(about, finding, isBlocked));
+    },
+    tell: (message) => onTrouble?.(message),
+    trouble(error) {
+      counts.troubles += 1;
+      notebook.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
+    read: () => ({ ...counts, unchecked: Object.fromEntries(unchecked), found: violations.counts }),
+  };
+  return notebook;
+}

@@ -1,0 +1,53 @@
+/**
+ * Makes of copies what every check looks at.
+ */
+import { operationOf } from '../contract/operations.ts';
+import type { Exchange, RecordedBody } from '../exchange.ts';
+import type { CopiedHead, CopiedRequest } from './job.ts';
+import { pairUp, valueOf, type RawHeaders } from './raw-headers.ts';
+
+/** Never part of an exchange, which may be written down. */
+const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/** Name of whoever brought a credential; the credential itself is not kept. */
+const PROFILE = 'client';
+
+/**
+ * Makes the exchange of a copied request and reply.
+ *
+ * Shape: `path` is relative to where the contract begins; the body of the request is there where it was kept as text.
+ */
+export function toExchange(
+  { number, at, method, headers, body }: CopiedRequest,
+  path: string,
+  reply: CopiedHead & { readonly body: RecordedBody },
+  durationMs: number,
+): Exchange {
+  const isText =
+    body.kind === 'whole' && body.bytes.length > 0 && valueOf(headers, 'content-encoding') === null;
+  return {
+    number,
+    at,
+    request: {
+      operation: operationOf(method, path)?.id ?? null,
+      method,
+      path,
+      headers: pairUp(headers).filter(([name]) => !secrets.has(name.toLowerCase())),
+      body: isText ? new TextDecoder().decode(body.bytes) : null,
+      profile: valueOf(headers, 'authorization') === null ? null : PROFILE,
+    },
+    reply: { status: reply.status, headers: joinFields(reply.headers), body: reply.body },
+    failure: null,
+    durationMs,
+  };
+}
+
+function joinFields(raw: RawHeaders): Readonly<Record<string, string>> {
+  const fields = new Map<string, string>();
+  for (const [written, value] of pairUp(raw)) {
+    const name = written.toLowerCase();
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(fields);
+}

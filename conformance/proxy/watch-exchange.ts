@@ -1,0 +1,159 @@
+/**
+ * Copies what passes between a client and the upstream for one exchange, and hands the copy on when it has passed. Changes
+ * nothing, waits for nothing.
+ */
+import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import { BodyCopy } from './copy-body.ts';
+import type { CopiedEnd, CopiedHead, CopiedRequest } from './job.ts';
+import { valueOf, type RawHeaders } from './raw-headers.ts';
+import type { ThreadJudge } from './thread-judge.ts';
+
+/** Why something that passed was not checked, as it is counted. */
+export const unchecked = {
+  busy: 'too busy',
+  client: 'the client went away',
+  upstream: 'the upstream broke the reply off',
+} as const;
+
+/** The head of a request that comes in. */
+export interface WatchedRequest {
+  readonly number: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: RawHeaders;
+}
+
+/** Is told what is not checked. */
+export type TellUnchecked = (reason: string) => void;
+
+/** Watches one exchange. */
+export class Watch {
+  readonly #judge: ThreadJudge;
+  readonly #tell: TellUnchecked;
+  readonly #request: WatchedRequest;
+  readonly #at = Date.now();
+  readonly #started = performance.now();
+  readonly #requestBody: BodyCopy;
+  #isJudged = false;
+  #head: CopiedHead | null = null;
+  #replyBody: BodyCopy | null = null;
+  #isStream = false;
+  #isOver = false;
+
+  constructor(judge: ThreadJudge, request: WatchedRequest, tell: TellUnchecked) {
+    this.#judge = judge;
+    this.#request = request;
+    this.#tell = tell;
+    this.#requestBody = new BodyCopy(judge.allowance, isRead(valueOf(request.headers, 'content-type'), true));
+    if (judge.isFull) this.#giveUp(unchecked.busy);
+  }
+
+  /** Says that the request was judged already. */
+  markJudged(): void {
+    this.#isJudged = true;
+  }
+
+  requestPiece(piece: Uint8Array): void {
+    if (!this.#isOver) this.#requestBody.take(piece);
+  }
+
+  requestEnd(): void {
+    this.#requestBody.finish();
+  }
+
+  reply(status: number, headers: RawHeaders): void {
+    if (this.#isOver) return;
+    this.#head = { status, headers };
+    const type = valueOf(headers, 'content-type');
+    this.#isStream = mediaTypeOf(type) === 'text/event-stream';
+    if (!this.#isStream) this.#replyBody = new BodyCopy(this.#judge.allowance, isRead(type, false));
+    else if (!this.#isCrowdedOut()) {
+      const { request, held } = this.#copyRequest();
+      this.#judge.add({ kind: 'stream', request, reply: this.#head }, held);
+    }
+  }
+
+  replyPiece(piece: Uint8Array): void {
+    if (this.#isOver) return;
+    if (!this.#isStream) {
+      this.#replyBody?.take(piece);
+      return;
+    }
+    if (this.#judge.isFull || !this.#judge.allowance.take(piece.length)) {
+      this.#end('stopped');
+      this.#tell(unchecked.busy);
+      return;
+    }
+    const { number } = this.#request;
+    const bytes = new Uint8Array(piece);
+    this.#judge.add({ kind: 'piece', number, at: this.#elapsed(), bytes }, piece.length);
+  }
+
+  /** The whole reply has passed. */
+  replyEnd(): void {
+    if (this.#isOver) return;
+    if (this.#isStream) {
+      this.#end('closed');
+      return;
+    }
+    if (this.#isCrowdedOut() || this.#head === null || this.#replyBody === null) return;
+    this.#isOver = true;
+    this.#replyBody.finish();
+    const { request, held } = this.#copyRequest();
+    const copy = this.#replyBody.handOver();
+    const reply = { ...this.#head, body: copy.body };
+    this.#judge.add({ kind: 'exchange', request, reply, durationMs: this.#elapsed() }, held + copy.held);
+  }
+
+  /** The exchange ended before the reply did. */
+  breakOff(by: 'client' | 'upstream'): void {
+    if (this.#isOver) return;
+    if (this.#isStream) this.#end(by === 'client' ? 'stopped' : 'broken');
+    else this.#giveUp(unchecked[by]);
+  }
+
+  /** Forgets an exchange that never reached the upstream. */
+  cancel(): void {
+    if (!this.#isOver) this.#drop();
+  }
+
+  #copyRequest(): { readonly request: CopiedRequest; readonly held: number } {
+    const { body, held } = this.#requestBody.handOver();
+    return { request: { ...this.#request, at: this.#at, body, isJudged: this.#isJudged }, held };
+  }
+
+  #isCrowdedOut(): boolean {
+    const isCrowdedOut =
+      this.#judge.isFull || this.#requestBody.isCrowdedOut || this.#replyBody?.isCrowdedOut === true;
+    if (isCrowdedOut) this.#giveUp(unchecked.busy);
+    return isCrowdedOut;
+  }
+
+  #end(end: CopiedEnd): void {
+    this.#isOver = true;
+    const { number } = this.#request;
+    this.#judge.add({ kind: 'end', number, end, durationMs: this.#elapsed() }, 0);
+  }
+
+  #giveUp(reason: string): void {
+    this.#drop();
+    this.#tell(reason);
+  }
+
+  #drop(): void {
+    this.#isOver = true;
+    this.#requestBody.drop();
+    this.#replyBody?.drop();
+  }
+
+  #elapsed(): number {
+    return performance.now() - this.#started;
+  }
+}
+
+/** Says whether somebody reads bodies of this type. Shape: a request without a type may hold JSON all the same. */
+function isRead(contentType: string | null, isRequest: boolean): boolean {
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === null) return isRequest;
+  return isJsonMediaType(mediaType) || mediaType.startsWith('text/');
+}
