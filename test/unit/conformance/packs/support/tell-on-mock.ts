@@ -14,10 +14,13 @@ import { openWire, type Fetch } from '../../../../../conformance/wire/wire.ts';
 import type { Abilities } from '../../../../../conformance/driver/driver.ts';
 import { createMock } from '../../../../../mock/index.ts';
 
-/** Changes what the service answers. Shape: `path` is relative to the world, with its query. */
-export type Lie = (request: LieRequest, tell: () => Promise<Response>) => Promise<Response>;
+/** Changes what the service answers. Shape: `tell` asks the service, with a request that is changed where that is given. */
+export type Lie = (
+  request: LieRequest,
+  tell: (changed?: { readonly path?: string; readonly headers?: Headers }) => Promise<Response>,
+) => Promise<Response>;
 
-/** A request that a lie may be told about. */
+/** A request that a lie may be told about. Shape: `path` is relative to the world, with its query. */
 export interface LieRequest {
   readonly method: string;
   readonly path: string;
@@ -97,6 +100,14 @@ export async function editBody(
   return new Response(JSON.stringify(changed), { status: reply.status, headers: reply.headers });
 }
 
+/** Changes the query of a path. */
+export function withQuery(path: string, change: (query: URLSearchParams) => void): string {
+  const [bare = '', text = ''] = path.split('?');
+  const query = new URLSearchParams(text);
+  change(query);
+  return query.size === 0 ? bare : `${bare}?${query.toString()}`;
+}
+
 /** Answers the same with another status. */
 export async function withStatus(reply: Response, status: number): Promise<Response> {
   return new Response(await reply.text(), { status, headers: reply.headers });
@@ -112,7 +123,9 @@ function lyingFetch(world: string, fetch: Fetch, lie: Lie): Fetch {
       headers: new Headers(init.headers),
       body: text === null ? undefined : parsed(text),
     };
-    return lie(request, () => fetch(url, init));
+    return lie(request, ({ path = request.path, headers = request.headers } = {}) =>
+      fetch(world + path, { ...init, headers }),
+    );
   };
 }
 

@@ -1,0 +1,100 @@
+/**
+ * What can be said about a value by a JSON Schema that is only known at run time: its type, its members, its list of values.
+ * Keywords beyond these are passed over, so that nothing is found fault with that a full validator would let pass.
+ */
+import { isFields, isSame, memberOf, type Fields } from '../story/read-value.ts';
+
+/** One thing that does not fit. Shape: `path` is dotted, empty for the whole value. */
+export interface Misfit {
+  readonly path: string;
+  readonly says: string;
+}
+
+/** Names what does not fit a schema; empty when nothing is seen that does not. */
+export function findMisfits(schema: unknown, value: unknown, path = ''): readonly Misfit[] {
+  if (schema === false) return [{ path, says: 'is not allowed' }];
+  if (!isFields(schema)) return [];
+  const own = misfitOf(schema, value);
+  if (own !== null) return [{ path, says: own }];
+  return [...findMembers(schema, value, path), ...findItems(schema, value, path)];
+}
+
+/** Makes up an object that fits: its required members, and of others those that the schema names. */
+export function inventObject(schema: unknown, wished: Fields): Fields {
+  const properties = memberOf(schema, 'properties');
+  const required = memberOf(schema, 'required');
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  const needed = names.map((name) => [name, inventValue(memberOf(properties, name))] as const);
+  const known = Object.entries(wished).filter(
+    ([name]) => names.includes(name) || !isFields(properties) || name in properties,
+  );
+  return { ...Object.fromEntries(needed), ...Object.fromEntries(known) };
+}
+
+function inventValue(schema: unknown): unknown {
+  const [first] = listOf(memberOf(schema, 'enum'));
+  if (first !== undefined) return first;
+  const [type] = [memberOf(schema, 'type')].flat();
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return memberOf(schema, 'minimum') ?? 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case 'array':
+      return [];
+    case 'object':
+      return inventObject(schema, {});
+    default:
+      return 'Made by a check';
+  }
+}
+
+function misfitOf(schema: Fields, value: unknown): string | null {
+  const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string');
+  const tests = types.map((type) => isOfType[type]);
+  if (types.length > 0 && tests.every((test) => test !== undefined && !test(value)))
+    return `is not of the type ${types.join(' or ')}`;
+  const allowed = schema['enum'];
+  if (Array.isArray(allowed) && !allowed.some((one) => isSame(one, value)))
+    return 'is none of the listed values';
+  if ('const' in schema && !isSame(schema['const'], value)) return 'is not the one value that it may have';
+  return null;
+}
+
+function findMembers(schema: Fields, value: unknown, path: string): readonly Misfit[] {
+  if (!isFields(value)) return [];
+  const prefix = path === '' ? '' : `${path}.`;
+  const missing = listOf(schema['required'])
+    .filter((name) => typeof name === 'string')
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => ({ path: prefix + name, says: 'is missing' }));
+  const properties = schema['properties'];
+  if (!isFields(properties)) return missing;
+  const wrong = Object.entries(properties)
+    .filter(([name]) => Object.hasOwn(value, name))
+    .flatMap(([name, member]) => findMisfits(member, value[name], prefix + name));
+  return [...missing, ...wrong];
+}
+
+function findItems(schema: Fields, value: unknown, path: string): readonly Misfit[] {
+  if (!Array.isArray(value) || 'prefixItems' in schema || Array.isArray(schema['items'])) return [];
+  const prefix = path === '' ? '' : `${path}.`;
+  return value.flatMap((item, index) => findMisfits(schema['items'], item, `${prefix}${index}`));
+}
+
+const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: isFields,
+};
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
