@@ -36,7 +36,7 @@ export async function makeConsumer(): Promise<Consumer> {
   const { filename, files } = readPacking(packing.out);
   const tarball = path.join(copy, filename);
   const { devDependencies } = await readManifest(repository);
-  const beside = ['fast-check', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
+  const beside = ['@types/node'].map((name) => `${name}@${devDependencies[name]}`);
   await newProject(folder);
   await newProject(other);
   // Each in a folder of its own: beside the package its `node` would come first for every command of `npx`.
