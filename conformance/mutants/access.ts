@@ -5,8 +5,8 @@ import { answerInstead, changeReply, editJson } from './reply-lies.ts';
 import { changeRequest, withHeader } from './request-lies.ts';
 import { concernsRequest, type Where } from './where.ts';
 
-/** A key that may do everything. */
-const OPEN = 'Bearer rt_live_dev';
+/** What is sent with a key that may do everything. */
+export const OPEN_KEY = 'Bearer rt_live_dev';
 
 /** Mutants for the checks of access. */
 export const accessMutants: readonly Mutant[] = [
@@ -89,7 +89,7 @@ export const accessMutants: readonly Mutant[] = [
 ];
 
 function letIn(request: HttpRequest): HttpRequest {
-  return withHeader(request, 'authorization', OPEN);
+  return withHeader(request, 'authorization', OPEN_KEY);
 }
 
 /** Refuses without asking. */

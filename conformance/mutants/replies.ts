@@ -79,12 +79,12 @@ export const replyMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: 'feed-without-cursor',
+    id: 'more-as-text',
     check: 'C03',
     subject: 'pollProductEvents',
-    says: 'tells product events without the cursor to go on with',
+    says: 'says `yes` where it should say whether there are more events',
     lie: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
-      delete page['cursor'];
+      page['hasMore'] = 'yes';
     }),
   },
   {
@@ -180,11 +180,13 @@ export const replyMutants: readonly Mutant[] = [
     lie: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, leaveNullsOut),
   },
   {
-    id: 'null-left-out-of-policy',
+    id: 'cursor-left-out',
     check: 'C09',
-    subject: 'getTokenAudiencePolicy',
-    says: 'leaves members of a policy out where they are null',
-    lie: editObjects({ operation: 'getTokenAudiencePolicy', status: 200 }, leaveNullsOut),
+    subject: 'pollProductEvents',
+    says: 'tells product events without the cursor to go on with',
+    lie: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
+      delete page['cursor'];
+    }),
   },
 ];
 

@@ -3,7 +3,10 @@
  */
 import { accessMutants } from './access.ts';
 import { agentMutants } from './agents.ts';
+import { approvalMutants, localToolMutants } from './approvals.ts';
 import { caseMutants } from './cases.ts';
+import { eventMutants } from './events.ts';
+import { executionMutants } from './executions.ts';
 import type { Mutant } from './mutant.ts';
 import { replyMutants } from './replies.ts';
 import { sandboxMutants } from './sandbox.ts';
@@ -16,5 +19,9 @@ export const mutants: readonly Mutant[] = [
   ...caseMutants,
   ...streamMutants,
   ...agentMutants,
+  ...executionMutants,
+  ...approvalMutants,
+  ...localToolMutants,
   ...sandboxMutants,
+  ...eventMutants,
 ];

@@ -1,0 +1,115 @@
+/** Mutants that go wrong about runs: their results, their history, their tool calls. */
+import type { Lie, Mutant } from './mutant.ts';
+import { editJson, fieldsOf, isFields, listOf, readJson, writeJson } from './reply-lies.ts';
+import { editQuery } from './request-lies.ts';
+import { atPath } from './story-lies.ts';
+import { concernsRequest } from './where.ts';
+
+const subject = 'pack:executions';
+const execute = { operation: 'executeAgent', status: 200 } as const;
+const history = { operation: 'listAgentExecutions', status: 200 } as const;
+
+/** Mutants for the pack `executions`. */
+export const executionMutants: readonly Mutant[] = [
+  {
+    id: 'failure-as-completed',
+    check: 'RUN01',
+    subject,
+    says: 'calls a run completed that failed',
+    lie: editJson(execute, (result) => {
+      if (result['status'] === 'failed') result['status'] = 'completed';
+    }),
+  },
+  {
+    id: 'history-not-filtered',
+    check: 'RUN02',
+    subject,
+    says: 'shows the whole history where one run is asked for',
+    lie: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('executionId')),
+  },
+  {
+    id: 'detail-without-output',
+    check: 'RUN03',
+    subject,
+    says: 'shows a run without its final output',
+    lie: editJson({ operation: 'getAgentExecution', status: 200 }, ({ executionId }) => ({ executionId })),
+  },
+  {
+    id: 'tool-calls-with-payload',
+    check: 'RUN04',
+    subject,
+    says: 'lists tool calls with their input and output',
+    lie: listWithPayload,
+  },
+  {
+    id: 'tool-call-without-output',
+    check: 'RUN05',
+    subject,
+    says: 'shows a tool call without its input and output',
+    lie: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
+      for (const [name, member] of Object.entries(call)) if (isFields(member)) call[name] = {};
+    }),
+  },
+  {
+    id: 'no-runs-below',
+    check: 'RUN06',
+    subject,
+    says: 'finds no runs below another one',
+    lie: editJson({ ...history, query: /[?&]parentExecutionId=/ }, (page) => {
+      page['data'] = [];
+    }),
+  },
+  {
+    id: 'history-page-skips',
+    check: 'RUN07',
+    subject,
+    says: 'skips the first run of every page but the first one',
+    lie: editJson({ ...history, query: /[?&]cursor=/ }, (page) => {
+      if (Array.isArray(page['data'])) page['data'].shift();
+    }),
+  },
+  {
+    id: 'live-record-as-version',
+    check: 'RUN08',
+    subject,
+    says: 'says of every run that it was of a version',
+    lie: editJson(execute, (result) => {
+      result['agentTargetResolution'] = 'version';
+    }),
+  },
+  {
+    id: 'other-version-named',
+    check: 'RUN09',
+    subject,
+    says: 'names another version than the one that was run',
+    lie: editJson(execute, (result) => {
+      if ('agentVersionId' in result) result['agentVersionId'] = 'aver_of_somebody_else';
+    }),
+  },
+  {
+    id: 'alias-not-named',
+    check: 'RUN10',
+    subject,
+    says: 'does not name the alias by which a version was found',
+    lie: editJson(execute, (result) => {
+      delete result['alias'];
+    }),
+  },
+];
+
+/** Puts the detail of each call in its place of the list. */
+function listWithPayload(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+  return async (request) => {
+    const reply = await serve(request);
+    if (!concernsRequest({ operation: 'listExecutionToolCalls' }, request) || reply.status !== 200)
+      return reply;
+    const page = fieldsOf(readJson(reply.body));
+    const calls = await Promise.all(
+      listOf(page['data']).map(async ({ id }) => {
+        const one = atPath(request, 'GET', (path) => `${path}/${String(id)}`);
+        return readJson((await serve({ ...one, query: '' })).body);
+      }),
+    );
+    return { ...reply, body: writeJson({ ...page, data: calls }) };
+  };
+}
