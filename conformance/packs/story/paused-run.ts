@@ -79,6 +79,19 @@ export function pausedReasonOf({ json }: PlayedRun): Fields | null {
   return isFields(reason) ? reason : null;
 }
 
+const DAY = 86_400_000;
+
+/**
+ * How long to wait until an approval has surely run out. Ends the story as one that can't be told where it does not say.
+ *
+ * Units: milliseconds. The source gives no unit: what is over after so many seconds is over after so many milliseconds.
+ */
+export function patienceOf(tools: PackTools, { run }: Pick<PendingApproval, 'run'>): number {
+  const timeout = run.last('approval_start')?.['timeout'];
+  if (typeof timeout !== 'number') return tools.skip('An approval does not say how long it can be answered.');
+  return Math.min(timeout * 1_000, 400 * DAY);
+}
+
 /** Answers an approval by the route of its agent. */
 export function answerAsOwner(
   tools: PackTools,

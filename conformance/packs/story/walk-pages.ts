@@ -19,7 +19,7 @@ const MOST_PAGES = 100;
 
 /** The list in the body of a page; `null` where there is none to be seen. */
 export function itemsOf(body: unknown): readonly unknown[] | null {
-  if (Array.isArray(body)) return body;
+  if (Array.isArray(body)) return body as readonly unknown[];
   if (!isFields(body)) return null;
   const lists = [body['data'], ...Object.values(body)].filter((member) => Array.isArray(member));
   return lists[0] ?? null;

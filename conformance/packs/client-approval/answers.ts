@@ -1,0 +1,197 @@
+/**
+ * Stories about visitors who answer an approval of their own run.
+ */
+import type { PackCheck, PackTools } from '../pack.ts';
+import type { PlayedRun } from '../play-run.ts';
+import { assumed, defineStory, doubtful, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import { describeReply } from '../story/paused-run.ts';
+import { isFields, isSame, memberOf, mentions } from '../story/read-value.ts';
+import { decide, decideRightly, openSession, openTurn, startTurn, type Turn } from './turn.ts';
+
+/** Visitors answer. */
+export const answerStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'CLIENT01',
+    title: 'A visitor can approve what the visitor is asked, and the run goes on.',
+    does: 'Approves a gate for end users from the session that started the run.',
+    why: 'A page that asks its visitor has no other way to pass on the answer.',
+    runs: ['endUserGate'],
+    basis: restOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
+    run: async (tools: PackTools) => answerOwn(tools, 'approved'),
+  }),
+  defineStory({
+    id: 'CLIENT02',
+    title: 'A visitor can refuse what the visitor is asked, with a note.',
+    does: 'Denies a gate for end users with a reason, from the session that started the run.',
+    why: 'A no that is lost lets a tool run that somebody has refused.',
+    runs: ['endUserGate'],
+    basis: restOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
+    run: async (tools: PackTools) => answerOwn(tools, 'denied'),
+  }),
+  defineStory({
+    id: 'CLIENT03',
+    title: 'Of several decisions at once one is taken.',
+    does: 'Sends eight decisions on one approval at the same time.',
+    why: 'A page that is open twice must not run the tool twice.',
+    runs: ['endUserGate'],
+    basis: restOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-027', 'F-3-028'),
+    run: answerAtOnce,
+  }),
+  defineStory({
+    id: 'CLIENT04',
+    title: 'A second decision is a 409 with a code.',
+    does: 'Approves a gate and then denies it.',
+    why: 'A page tells its visitor by this code that the question is no longer open.',
+    runs: ['endUserGate'],
+    basis: restOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-028', 'F-7-023'),
+    run: answerTwice,
+  }),
+  defineStory({
+    id: 'CLIENT05',
+    title: 'A decision that is sent again under the name of its message is not taken again.',
+    does: 'Sends the same decision twice with the same assistantMessageId.',
+    why: 'A page that has lost its connection sends again, and the message must not come twice.',
+    runs: ['endUserGate'],
+    basis: restOnAssumption('A-075'),
+    run: sendAgain,
+  }),
+  defineStory({
+    id: 'CLIENT19',
+    title: 'The tool runs with exactly the parameters that were shown.',
+    does: 'Approves a gate and slips other parameters into the body, then compares what the tool was given.',
+    why: 'A visitor decides about what is on the screen, and nobody may swap it afterwards.',
+    runs: ['endUserGate'],
+    basis: restOnFacts('F-4.6-035'),
+    run: swapParameters,
+  }),
+  defineStory({
+    id: 'CLIENT20',
+    title: 'A visitor is asked anew in every run.',
+    does: 'Approves a gate, and plays the same kind of run again in the same session.',
+    why: 'One yes must not become a yes for ever.',
+    runs: ['endUserGate'],
+    basis: restOnFacts('F-4.6-036', 'F-4.6-034'),
+    run: askAgain,
+  }),
+];
+
+async function answerOwn(tools: PackTools, decision: 'approved' | 'denied'): Promise<void> {
+  const turn = await openTurn(tools);
+  const more = decision === 'denied' ? { more: { reason: 'Not today.' } } : {};
+  const run = await decide(tools, turn, { decision, ...more });
+  // Why: the source does not show how a run comes to belong to a session, so it may not be this one's.
+  tools.expect(
+    run.status !== 403,
+    doubtful(`The session of a run may not answer its approval: ${describeReply(run)}.`, 'status'),
+  );
+  tools.expect(run.status === 200, {
+    message: `The decision of a visitor is answered with ${describeReply(run)}.`,
+    at: 'status',
+  });
+  expectResult(tools, run, turn, decision);
+}
+
+function expectResult(tools: PackTools, run: PlayedRun, turn: Turn, decision: string): void {
+  tools.expect(memberOf(run.json, 'executionId') === turn.executionId, {
+    message: 'The result of a decision is that of another run.',
+    at: 'body.executionId',
+  });
+  const status = memberOf(run.json, 'status');
+  tools.expect(status === 'completed' || status === 'failed' || status === 'paused', {
+    message: `The result of a decision has the status ${String(status)}.`,
+    at: 'body.status',
+  });
+  const told = run.events.find(
+    ({ type, approvalId }) => type === 'approval_complete' && approvalId === turn.approvalId,
+  );
+  tools.note(
+    told !== undefined,
+    assumed('A-035', 'The events of the result do not tell the decision.', 'body.events'),
+  );
+  tools.expect(told === undefined || told['decision'] === decision, {
+    message: `approval_complete tells ${String(told?.['decision'])} where ${decision} was answered.`,
+    at: 'event approval_complete: decision',
+  });
+}
+
+async function answerAtOnce(tools: PackTools): Promise<void> {
+  const turn = await openTurn(tools);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => decide(tools, turn)));
+  if (answers.every(({ status }) => status === 403))
+    tools.skip('The session of a run may not answer its approval.');
+  const taken = answers.filter(({ status }) => status === 200).length;
+  tools.expect(taken === 1, { message: `Of eight decisions at once ${taken} were taken.`, at: 'status' });
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    const message = `A decision that came too late is answered with ${describeReply(answer)}.`;
+    // Why: whoever looks first whether the run still waits finds that it does not.
+    const problem = answer.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
+    tools.note(answer.status === 409, problem);
+  }
+}
+
+async function answerTwice(tools: PackTools): Promise<void> {
+  const turn = await openTurn(tools);
+  await decideRightly(tools, turn);
+  const second = await decide(tools, turn, { decision: 'denied' });
+  tools.expect(second.status === 409, {
+    message: `A second decision is answered with ${describeReply(second)}.`,
+    at: 'status',
+  });
+  tools.expect(mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'), {
+    message: 'A second decision is refused without the code APPROVAL_ALREADY_RESOLVED.',
+    at: 'body.code',
+  });
+}
+
+async function sendAgain(tools: PackTools): Promise<void> {
+  const turn = await openTurn(tools);
+  const more = { assistantMessageId: 'msg_backlot_check' };
+  await decideRightly(tools, turn, { more });
+  const again = await decide(tools, turn, { more });
+  const isSameRun = again.status === 200 && memberOf(again.json, 'executionId') === turn.executionId;
+  tools.expect(again.status === 409 || isSameRun, {
+    message: `The same decision under the same assistantMessageId is answered with ${describeReply(again)}.`,
+    at: 'status',
+  });
+}
+
+async function swapParameters(tools: PackTools): Promise<void> {
+  const turn = await openTurn(tools);
+  const asked = turn.run.last('approval_start');
+  const parameters = asked?.['parameters'];
+  const more = { parameters: { swapped: 'by the check' } };
+  const run = await decide(tools, turn, { more });
+  // Why: who refuses the member that is not known keeps the promise as well.
+  if (run.status === 400) return;
+  if (run.status !== 200)
+    tools.skip(`The session can't answer the approval of its own run: ${describeReply(run)}.`);
+  const ran = run.events.find(
+    (event) => event.type === 'tool_start' && event['toolCallId'] === asked?.['toolCallId'],
+  );
+  const given = ran?.['parameters'];
+  if (!isFields(parameters) || !isFields(given))
+    return tools.skip('The events do not tell the parameters before and after the decision.');
+  tools.expect(isSame(given, parameters), {
+    message: 'The tool ran with other parameters than those that were shown.',
+    at: 'event tool_start: parameters',
+  });
+}
+
+async function askAgain(tools: PackTools): Promise<void> {
+  const session = await openSession(tools);
+  const first = await startTurn(tools, session);
+  const toolName = first.run.last('approval_start')?.['toolName'];
+  await decideRightly(tools, first);
+  const { sessionId, origin } = session;
+  const second = await tools.play('endUserGate', {
+    body: { sessionId },
+    headers: origin === null ? {} : { origin },
+  });
+  const asked = second.last('approval_start');
+  const ran = second.events.some((event) => event.type === 'tool_start' && event['toolName'] === toolName);
+  if (asked === null && !ran) tools.skip('The second run did not come to its gate.');
+  tools.expect(asked !== null && asked['approvalId'] !== first.approvalId, {
+    message: 'After one decision a tool runs again without a new question.',
+    at: 'events',
+  });
+}

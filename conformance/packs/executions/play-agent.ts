@@ -1,0 +1,46 @@
+/**
+ * Runs of agents that a story has made for itself, so that their history is its own.
+ */
+import type { PackTools } from '../pack.ts';
+import { readRun, type PlayedRun } from '../play-run.ts';
+import { describeReply } from '../story/paused-run.ts';
+
+/**
+ * Plays a run of a kind on another agent than the recipe's, answered as JSON.
+ *
+ * Ends the story as one that can't be told where the agent does not run.
+ */
+export async function playOn(
+  tools: PackTools,
+  agentId: string,
+  kind: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<PlayedRun> {
+  const { message, headers, body } = tools.recipe(kind);
+  const messages = [{ role: 'user', content: message }];
+  const run = readRun(
+    await tools.send({
+      method: 'POST',
+      path: `/v1/agents/${encodeURIComponent(agentId)}/execute`,
+      headers: Object.entries({ 'content-type': 'application/json', ...headers }),
+      body: JSON.stringify({ messages, streamResponse: false, ...body, ...more }),
+      profile: 'full',
+    }),
+  );
+  return run.status === 200 && run.executionId !== null
+    ? run
+    : tools.skip(`A new agent does not run here: ${describeReply(run)}.`);
+}
+
+/** Plays a run of a kind that must be there for a story to go on. Ends the story as one that can't be told without. */
+export async function playRun(
+  tools: PackTools,
+  kind: string,
+  isStreamed = true,
+): Promise<PlayedRun & { readonly executionId: string }> {
+  const run = await tools.play(kind, { isStreamed });
+  const { executionId } = run;
+  if (run.status !== 200 || executionId === null)
+    return tools.skip(`A run of the kind ${kind} does not start: ${describeReply(run)}.`);
+  return { ...run, executionId };
+}

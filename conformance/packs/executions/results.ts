@@ -1,0 +1,161 @@
+/**
+ * Stories about the JSON form of a run: how it tells how the run stands, and which definition was run.
+ */
+import { makeAgent, publishVersion } from '../agents/make-agent.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import type { PlayedRun } from '../play-run.ts';
+import { assumed, defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
+import { terminalOf } from '../story/paused-run.ts';
+import { memberOf, textOf } from '../story/read-value.ts';
+import { playOn, playRun } from './play-agent.ts';
+
+/** Runs as one result. */
+export const resultStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'RUN01',
+    title: 'The status of a result is how its run stands, and the stream of such a run tells the same.',
+    does: 'Plays runs that complete, fail and pause, each once as a stream and once as JSON.',
+    why: 'A caller that reads only the status must not take a failure for a success, or wait for what is over.',
+    runs: ['text'],
+    basis: restOnFacts(
+      'F-2.5-003..006',
+      'F-6.1.2-002',
+      'F-6.1.1-454',
+      'F-6.1.1-455',
+      'F-4.2-096',
+      'F-4.2-097',
+    ),
+    run: compareForms,
+  }),
+  defineStory({
+    id: 'RUN08',
+    title: 'A run of an agent without versions reads its live record.',
+    does: 'Runs an agent that was never published and reads how its definition was chosen.',
+    why: 'The author of an agent sees in the result whether a change is being tried already.',
+    runs: ['text'],
+    basis: restOnFacts('F-2.5-021', 'F-2.5-023', 'F-9-007'),
+    run: runUnpublished,
+  }),
+  defineStory({
+    id: 'RUN09',
+    title: 'A run of the live record names the version that the record points at.',
+    does: 'Publishes an agent, runs it without naming a version, and compares the version in the result.',
+    why: 'A report on a release counts the runs of its version.',
+    runs: ['text'],
+    basis: restOnFacts('F-2.5-022'),
+    run: runPublished,
+  }),
+  defineStory({
+    id: 'RUN10',
+    title: 'A run that names a version or an alias says so.',
+    does: 'Publishes an agent twice, runs it by the id of the first version and by the alias live.',
+    why: 'Somebody who pins a version must be sure that it is the one that ran.',
+    runs: ['text'],
+    basis: restOnFacts('F-2.5-020', 'F-2.5-024', 'F-9-011'),
+    run: runSelected,
+  }),
+];
+
+type Standing = 'completed' | 'failed' | 'paused';
+
+async function compareForms(tools: PackTools): Promise<void> {
+  const kinds = ['text', 'failing', 'ownerGate'].filter(
+    (kind) => tools.surroundings.runs[kind] !== undefined,
+  );
+  for (const kind of kinds) {
+    const json = await playRun(tools, kind, false);
+    const status = memberOf(json.json, 'status');
+    const own = standingOf(json);
+    tools.note(json.events.length === 0 || isAborted(json) || status === own, {
+      message: `The status of a result is ${String(status)} where its events tell that the run is ${own}.`,
+      at: 'body.status',
+    });
+    tools.note(
+      typeof memberOf(json.json, 'success') !== 'boolean' ||
+        memberOf(json.json, 'success') === (own !== 'failed'),
+      assumed('A-030', `success is wrong for a run that is ${own}.`, 'body.success'),
+    );
+    const streamed = standingOf(await playRun(tools, kind, true));
+    tools.note(
+      streamed === status,
+      doubtful(
+        `A run of the kind ${kind} is ${streamed} as a stream and ${String(status)} as JSON.`,
+        'body.status',
+      ),
+    );
+  }
+}
+
+/** How a run stands after its events. Source: on older producers `outcome` can be absent. */
+function standingOf(run: PlayedRun): Standing {
+  const end = terminalOf(run);
+  if (end === null) return 'paused';
+  if (end.type === 'execution_error') return 'failed';
+  const { outcome, success } = end;
+  return (typeof outcome === 'string' ? outcome === 'completed' : success !== false) ? 'completed' : 'failed';
+}
+
+/** Why: the source has the outcome aborted and no status for it. */
+function isAborted(run: PlayedRun): boolean {
+  return terminalOf(run)?.['outcome'] === 'aborted';
+}
+
+async function runUnpublished(tools: PackTools): Promise<void> {
+  const id = await makeAgent(tools, { name: 'Backlot check of the live record' });
+  const { json } = await playOn(tools, id, 'text');
+  const resolution = textOf(json, 'agentTargetResolution');
+  if (resolution === null) tools.skip('A result does not tell how its definition was chosen.');
+  tools.expect(resolution === 'legacy-live-row', {
+    message: `A run of an agent without versions is resolved by ${resolution}.`,
+    at: 'body.agentTargetResolution',
+  });
+  tools.note(
+    memberOf(json, 'agentVersionId') === undefined,
+    assumed('A-031', 'A run of an agent without versions names one.', 'body.agentVersionId'),
+  );
+  tools.note(
+    memberOf(json, 'alias') === undefined,
+    assumed('A-033', 'A run that reads the live record names an alias.', 'body.alias'),
+  );
+}
+
+async function runPublished(tools: PackTools): Promise<void> {
+  const id = await makeAgent(tools, { name: 'Backlot check of a pointer' });
+  const version = await publishVersion(tools, id);
+  const { json } = await playOn(tools, id, 'text');
+  if (textOf(json, 'agentTargetResolution') !== 'legacy-live-row')
+    tools.skip('A run without a selector does not read the live record here.');
+  const told = memberOf(json, 'agentVersionId');
+  tools.note(
+    told !== undefined,
+    doubtful('A run of the live record does not name the version that it points at.', 'body.agentVersionId'),
+  );
+  tools.expect(told === undefined || told === version, {
+    message: 'A run of the live record names another version than the published one.',
+    at: 'body.agentVersionId',
+  });
+}
+
+async function runSelected(tools: PackTools): Promise<void> {
+  const id = await makeAgent(tools, { name: 'Backlot check of a selector' });
+  const first = await publishVersion(tools, id);
+  const second = await publishVersion(tools, id);
+  const byVersion = await playOn(tools, id, 'text', { agentVersionId: first });
+  // Why: the source does not name the selector, so a member that is not understood must not count.
+  if (textOf(byVersion.json, 'agentTargetResolution') === 'version')
+    tools.note(memberOf(byVersion.json, 'agentVersionId') === first, {
+      message: 'A run by the id of a version names another version.',
+      at: 'body.agentVersionId',
+    });
+  const { json } = await playOn(tools, id, 'text', { alias: 'live' });
+  if (textOf(json, 'agentTargetResolution') !== 'alias')
+    tools.skip('A run does not take a release alias under the name alias.');
+  tools.note(memberOf(json, 'alias') === 'live', {
+    message: 'A run that was resolved by an alias does not name it.',
+    at: 'body.alias',
+  });
+  tools.note(
+    memberOf(json, 'agentVersionId') === second,
+    doubtful('A run by the alias live does not name the published version.', 'body.agentVersionId'),
+  );
+}

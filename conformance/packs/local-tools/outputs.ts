@@ -1,0 +1,240 @@
+/**
+ * Stories about tools that run at the caller: a run waits for their output and goes on with it.
+ */
+import type { PackCheck, PackTools } from '../pack.ts';
+import type { PlayedRun } from '../play-run.ts';
+import { assumed, defineStory, doubtful, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import {
+  describeReply,
+  pausedReasonOf,
+  pauseForOutput,
+  sendOutput,
+  supplyOutput,
+  terminalOf,
+  type PendingOutput,
+} from '../story/paused-run.ts';
+import { isFields, memberOf, textOf, varyId } from '../story/read-value.ts';
+
+/** Runs wait for outputs. */
+export const outputStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'LOCAL01',
+    title: 'A run that needs the output of a local tool pauses.',
+    does: 'Plays a run that calls a local tool, once as a stream and once as JSON.',
+    why: 'A caller that takes the pause for the end never runs its tool.',
+    runs: ['localTool'],
+    basis: restOnFacts('F-1-004', 'F-3-022', 'F-2.5-005', 'F-3-014'),
+    run: pauseTwice,
+  }),
+  defineStory({
+    id: 'LOCAL02',
+    title: 'The reason of the pause names the tool, its parameters and the run.',
+    does: 'Plays a run that calls a local tool, as JSON, and reads pausedReason.',
+    why: 'A caller without a stream knows only from here which tool to run with what.',
+    runs: ['localTool'],
+    basis: restOnFacts('F-2.5-018', 'F-6.1.3-001..006'),
+    run: readReason,
+  }),
+  defineStory({
+    id: 'LOCAL03',
+    title: 'The output goes in and the stream of the run goes on.',
+    does: 'Sends the output of a local tool and reads the stream of the continued run.',
+    why: 'It is the only way in which a tool of the caller is of any use.',
+    runs: ['localTool'],
+    basis: restOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-6.1-001'),
+    run: async (tools: PackTools) => {
+      const pending = await pauseForOutput(tools, 'localTool');
+      const run = await supplyOutput(tools, pending);
+      tools.expect(run.status === 200 && run.json === undefined, {
+        message: `An output that was waited for is answered with ${describeReply(run)} and no stream.`,
+        at: 'status',
+      });
+      expectGoneOn(tools, run, pending);
+    },
+  }),
+  defineStory({
+    id: 'LOCAL04',
+    title: 'The output goes in and the result of the run comes back.',
+    does: 'Sends the output of a local tool with streamResponse false and reads the result.',
+    why: 'Callers that do not stream go on by this form.',
+    runs: ['localTool'],
+    basis: restOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-2.5-002..006'),
+    run: resumeAsJson,
+  }),
+  defineStory({
+    id: 'LOCAL05',
+    title: 'An output that nobody waits for is refused.',
+    does: 'Sends an output to a run that is over, and a second one to a run that has got its output.',
+    why: 'A page that sends twice must not run the rest of the answer twice.',
+    runs: ['localTool', 'text'],
+    basis: restOnPractice(
+      'The source says when a run can be resumed and not what comes back when it can not.',
+    ),
+    run: supplyUnasked,
+  }),
+  defineStory({
+    id: 'LOCAL06',
+    title: 'An output for a run or an agent that is not there is a 404.',
+    does: 'Sends an output with an executionId that nothing has, and one below an agent that is not there.',
+    why: 'A caller must learn that it has the wrong run, and not that its output was wrong.',
+    runs: ['localTool'],
+    basis: restOnFacts('F-4.2-117', 'F-4.2-118'),
+    run: supplyNobody,
+  }),
+  defineStory({
+    id: 'LOCAL07',
+    title: 'A question to the user pauses the run until it is answered.',
+    does: 'Plays a run that asks its user something, reads the question, and answers it.',
+    why: 'A page draws its form from the question and has nothing else to go by.',
+    runs: ['elicitation'],
+    basis: restOnFacts('F-6.1.1-386', 'F-6.1.1-440..443', 'F-3-022'),
+    run: answerQuestion,
+  }),
+];
+
+async function pauseTwice(tools: PackTools): Promise<void> {
+  const streamed = await tools.play('localTool');
+  if (streamed.status !== 200)
+    tools.skip(`A run of the kind localTool does not start: ${describeReply(streamed)}.`);
+  const end = terminalOf(streamed);
+  const waits = streamed.last('await') !== null;
+  if (!waits && end !== null) tools.skip('A run of the kind localTool ended without calling its tool.');
+  tools.expect(end === null, {
+    message: 'A stream that waits for a tool ends like a finished run.',
+    at: 'events',
+  });
+  tools.note(waits, assumed('A-114', 'A stream pauses for a local tool without an await.', 'events'));
+
+  const { json } = await tools.play('localTool', { isStreamed: false });
+  tools.expect(memberOf(json, 'status') === 'paused', {
+    message: `The result of a run that waits for a tool has the status ${String(memberOf(json, 'status'))}.`,
+    at: 'body.status',
+  });
+}
+
+async function readReason(tools: PackTools): Promise<void> {
+  const run = await tools.play('localTool', { isStreamed: false });
+  if (memberOf(run.json, 'status') !== 'paused')
+    tools.skip(`A run of the kind localTool does not pause: ${describeReply(run)}.`);
+  const reason = pausedReasonOf(run);
+  if (reason === null) {
+    tools.note(
+      false,
+      assumed('A-034', 'A paused result does not say why it is paused.', 'body.pausedReason'),
+    );
+    return;
+  }
+  const rows = [
+    ['type', reason['type'] === 'local_action', 'is not local_action'],
+    ['executionId', reason['executionId'] === run.executionId, 'is not the id of the run'],
+    ['toolId', typeof reason['toolId'] === 'string', 'is missing'],
+    ['toolName', typeof reason['toolName'] === 'string', 'is missing'],
+    ['parameters', isFields(reason['parameters']), 'is no object'],
+  ] as const;
+  for (const [name, holds, fault] of rows)
+    tools.note(holds, {
+      message: `In the reason of a pause for a local tool, ${name} ${fault}.`,
+      at: `body.pausedReason.${name}`,
+    });
+  const asked = textOf(run.last('await'), 'toolName');
+  tools.note(
+    asked === null || asked === reason['toolName'],
+    doubtful('The reason of the pause and its await name different tools.', 'body.pausedReason.toolName'),
+  );
+}
+
+async function resumeAsJson(tools: PackTools): Promise<void> {
+  const pending = await pauseForOutput(tools, 'localTool', { isStreamed: false });
+  const run = await supplyOutput(tools, pending, false);
+  tools.expect(run.status === 200 && run.json !== undefined, {
+    message: `An output with streamResponse false is answered with ${describeReply(run)} and no result.`,
+    at: 'status',
+  });
+  tools.expect(memberOf(run.json, 'executionId') === pending.executionId, {
+    message: 'The result of a resumed run is that of another run.',
+    at: 'body.executionId',
+  });
+  const status = memberOf(run.json, 'status');
+  tools.expect(status === 'completed' || status === 'failed' || status === 'paused', {
+    message: `The result of a resumed run has the status ${String(status)}.`,
+    at: 'body.status',
+  });
+}
+
+async function supplyUnasked(tools: PackTools): Promise<void> {
+  const pending = await pauseForOutput(tools, 'localTool');
+  const first = await supplyOutput(tools, pending, false);
+  if (first.status !== 200)
+    tools.skip(`An output that was waited for is answered with ${describeReply(first)}.`);
+  const over = await tools.play('text');
+  if (over.executionId === null) return tools.skip('A run of the kind text does not start.');
+  const [key = 'tool'] = pending.keys;
+  const rows = [
+    [
+      'An output for a run that is over',
+      { agentId: tools.recipe('text').agentId, executionId: over.executionId },
+    ],
+    ['A second output for the same call', pending],
+  ] as const;
+  for (const [what, target] of rows) {
+    const { status } = await sendOutput(tools, target, key, false);
+    tools.note(status >= 400, { message: `${what} is answered with ${status}.`, at: 'status' });
+  }
+}
+
+async function supplyNobody(tools: PackTools): Promise<void> {
+  const pending = await pauseForOutput(tools, 'localTool');
+  const wrongs = [
+    ['a run that is not there', { ...pending, executionId: varyId(pending.executionId) }],
+    ['a run below an agent that is not there', { ...pending, agentId: varyId(pending.agentId) }],
+  ] as const;
+  const [key = 'tool'] = pending.keys;
+  const answers: (readonly [string, PlayedRun])[] = [];
+  for (const [what, target] of wrongs) answers.push([what, await sendOutput(tools, target, key, false)]);
+  // Why: only after an output that is understood it is sure that the others were, too.
+  const right = await supplyOutput(tools, pending, false);
+  if (right.status !== 200)
+    tools.skip(`An output that was waited for is answered with ${describeReply(right)}.`);
+  for (const [what, answer] of answers)
+    tools.note(answer.status === 404 || answer.status === 400, {
+      message: `An output for ${what} is answered with ${describeReply(answer)}.`,
+      at: 'status',
+    });
+}
+
+async function answerQuestion(tools: PackTools): Promise<void> {
+  const pending = await pauseForOutput(tools, 'elicitation');
+  const question = memberOf(pending.run.last('await'), 'elicitation');
+  tools.expect(isFields(question), {
+    message: 'A run that asks its user something tells no question.',
+    at: 'event await',
+  });
+  tools.expect(textOf(question, 'message') !== null, {
+    message: 'A question to the user has no message.',
+    at: 'event await: elicitation.message',
+  });
+  const mode = memberOf(question, 'mode');
+  tools.expect(mode === 'form' || mode === 'url', {
+    message: `The mode of a question to the user is ${String(mode)}.`,
+    at: 'event await: elicitation.mode',
+  });
+  const run = await supplyOutput(tools, pending);
+  tools.expect(run.status === 200, {
+    message: `The answer to a question is answered with ${describeReply(run)}.`,
+    at: 'status',
+  });
+  expectGoneOn(tools, run, pending);
+}
+
+/** The stream is that of the same run, and comes to an end or to another pause. */
+function expectGoneOn(tools: PackTools, run: PlayedRun, { executionId }: PendingOutput): void {
+  tools.expect(run.executionId === executionId, {
+    message: 'An output goes on with another run than the one that was paused.',
+    at: 'events',
+  });
+  const isPaused = run.last('approval_start') !== null || run.last('await') !== null;
+  tools.expect(terminalOf(run) !== null || isPaused, {
+    message: 'The stream of a resumed run neither ends nor pauses again.',
+    at: 'events',
+  });
+}
