@@ -31,11 +31,18 @@ export function declareReply(operation: Operation, reply: Reply): DeclaredReply 
   return { operation, reply, mediaType, forms, form: formOf(forms, mediaType), cap };
 }
 
+const caps = new Map<string, Ground>();
+
 /** Why: what an operation answers that the source only mentions is ours to decide, whatever the body is called. */
 function capOf(operation: Operation, status: number | null): Ground {
+  const key = `${operation.id} ${status}`;
+  const known = caps.get(key);
+  if (known !== undefined) return known;
   const ground = status === null ? groundOfStatuses(operation) : groundOfStatus(operation, status);
   const isInSource = factsAbout(operationKey(operation)).length > 0;
-  return isInSource ? { ...ground, severity: 'fail', facts: [], assumption: null } : ground;
+  const cap: Ground = isInSource ? { ...ground, severity: 'fail', facts: [], assumption: null } : ground;
+  caps.set(key, cap);
+  return cap;
 }
 
 /** The value of a header, whatever the case of its name; `null` when it is not there. */

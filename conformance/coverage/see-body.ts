@@ -1,0 +1,76 @@
+/** Walks through the bodies of a run and notes which members of enums, which events and which facts they show. */
+import { executionStreamEventTypes } from '../../generated/service/events.ts';
+import { factsAbout } from '../contract/facts.ts';
+import { rootSpot, type Spot } from '../contract/spots.ts';
+import { detailsOf } from '../contract/supporting-facts.ts';
+import { walkValue } from '../contract/walk-value.ts';
+import { enumAt } from './universe.ts';
+
+/** What was seen so far, by the names of the universe. */
+export interface Seen {
+  readonly enumMembers: Set<string>;
+  readonly events: Set<string>;
+  readonly facts: Set<string>;
+}
+
+/** What one place shows: facts as soon as it is there, and more for each text of an enum. */
+interface Shown {
+  readonly facts: readonly string[];
+  readonly ofValue: ReadonlyMap<unknown, readonly string[]>;
+  readonly names: ReadonlyMap<unknown, string> | null;
+}
+
+const eventTypes: ReadonlySet<string> = new Set(executionStreamEventTypes);
+const known = new WeakMap<Spot, Shown>();
+
+/**
+ * Notes what a body shows.
+ *
+ * Shape: `check` and `outer` as for `rootSpot`; `fits` says whether the body is as the contract has it, without which it shows
+ * no fact.
+ */
+export function seeBody(
+  seen: Seen,
+  check: string,
+  outer: readonly string[],
+  value: unknown,
+  fits: boolean,
+): void {
+  const root = rootSpot(check, outer);
+  if (root === null) return;
+  walkValue(root, value, (spot, inner) => {
+    const { facts, ofValue, names } = shownAt(spot);
+    const name = names?.get(inner);
+    if (name !== undefined) seen.enumMembers.add(name);
+    if (spot.member === '' && eventTypes.has(spot.schema)) seen.events.add(spot.schema);
+    if (fits) {
+      for (const fact of facts) seen.facts.add(fact);
+      for (const fact of ofValue.get(inner) ?? []) seen.facts.add(fact);
+    }
+    return true;
+  });
+}
+
+function shownAt(spot: Spot): Shown {
+  const before = known.get(spot);
+  if (before !== undefined) return before;
+  const about = factsAbout(...spot.subjects);
+  const ofValue = new Map<unknown, string[]>();
+  for (const fact of about.filter(({ kind }) => kind === 'enum')) {
+    const value = detailsOf(fact).get('value');
+    ofValue.set(value, [...(ofValue.get(value) ?? []), fact.id]);
+  }
+  if (spot.schema === 'ProductEventName' && spot.shape.kind === 'values')
+    for (const value of spot.shape.values.filter((each) => typeof each === 'string'))
+      ofValue.set(value, [
+        ...(ofValue.get(value) ?? []),
+        ...factsAbout(`product-event:${value}`).map(({ id }) => id),
+      ]);
+  const shown = {
+    facts: about.filter(({ kind }) => /^(?:field|event|rule|status)$/.test(kind)).map(({ id }) => id),
+    ofValue,
+    names: enumAt(spot),
+  };
+  known.set(spot, shown);
+  return shown;
+}

@@ -1,0 +1,133 @@
+/** Notes what one exchange shows of the contract: what was asked for and with what, what came back, and what that enforces. */
+import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
+import { checks } from '../../generated/service/validators.ts';
+import { factsAbout } from '../contract/facts.ts';
+import { operationKey, pathValues, type Operation } from '../contract/operations.ts';
+import { groundOfHeader, groundOfMediaType } from '../contract/provenance.ts';
+import { detailsOf } from '../contract/supporting-facts.ts';
+import type { Exchange, RequestPlan, StreamCapture } from '../exchange.ts';
+import { declareReply, headerOf, isError, type DeclaredReply } from '../replies/declared-reply.ts';
+import { seeBody, type Seen } from './see-body.ts';
+
+/** What a run has seen, by the names of the universe. */
+export interface SeenAll extends Seen {
+  readonly operations: Set<string>;
+  readonly statuses: Set<string>;
+  readonly parameters: Set<string>;
+}
+
+const byName = new Map(Object.values(checks).map((check) => [check.name, check]));
+
+/** Notes an exchange of an operation. */
+export function seeExchange(seen: SeenAll, operation: Operation, exchange: Exchange): void {
+  const { request, reply } = exchange;
+  const isSuccess = reply !== null && reply.status < 300;
+  seen.operations.add(operation.id);
+  seeParameters(seen, operation, request, isSuccess);
+  seeRequestBody(seen, operation, request, isSuccess);
+  if (reply === null) return;
+  const declared = declareReply(operation, reply);
+  if (declared.forms.length === 0) return;
+  seen.statuses.add(`${operation.id} ${reply.status}`);
+  seeReply(seen, declared);
+}
+
+function seeReply(seen: SeenAll, declared: DeclaredReply): void {
+  const { operation, reply, form } = declared;
+  const { status, body } = reply;
+  const key = operationKey(operation);
+  seeFacts(seen, key, `${key}#${status}`);
+  const sets = factsAbout(`${key}#*`).filter((fact) => detailsOf(fact).has('set'));
+  for (const { id } of sets) seen.facts.add(id);
+  for (const { name } of form?.headers ?? [])
+    if (headerOf(reply, name) !== null)
+      for (const fact of groundOfHeader(operation, status, name).facts) seen.facts.add(fact);
+  if (form !== null && body.kind !== 'none')
+    for (const fact of groundOfMediaType(operation, status).facts) seen.facts.add(fact);
+  if (body.kind === 'stream') seeStream(seen, body.stream);
+  if (body.kind !== 'json' || form?.check == null) return;
+  const fits = form.check.check(body.value);
+  if (fits && isError(reply)) seeFacts(seen, `*#${status}`);
+  seeBody(seen, form.check.name, [`${key}#${status}`], body.value, fits);
+  if (operation.id === 'pollProductEvents' && !isError(reply)) seeOccurrences(seen, body.value);
+}
+
+function seeStream(seen: SeenAll, { frames }: StreamCapture): void {
+  for (const { value } of frames) {
+    const type = memberOf(value, 'type');
+    const check = typeof type === 'string' ? byName.get(type) : undefined;
+    if (check !== undefined) seeBody(seen, check.name, [], value, check.check(value));
+  }
+}
+
+function seeOccurrences(seen: SeenAll, page: unknown): void {
+  const events = memberOf(page, 'events');
+  for (const event of Array.isArray(events) ? events : []) {
+    const name = memberOf(event, 'name');
+    if (typeof name === 'string') seen.events.add(name);
+  }
+}
+
+function seeParameters(
+  seen: SeenAll,
+  operation: Operation,
+  { method, path, headers }: RequestPlan,
+  isSuccess: boolean,
+): void {
+  if (operation.parameters.length === 0) return;
+  const key = operationKey(operation);
+  const inPath = pathValues(method, path);
+  const [, text = ''] = path.split('?');
+  const query = new URLSearchParams(text);
+  const sent = new Set(headers.map(([name]) => name.toLowerCase()));
+  for (const { name, in: place } of operation.parameters) {
+    const isSent =
+      place === 'path'
+        ? Object.hasOwn(inPath, name)
+        : place === 'query'
+          ? query.has(name)
+          : sent.has(name.toLowerCase());
+    if (!isSent) continue;
+    seen.parameters.add(`${operation.id} ${place}.${name}`);
+    if (isSuccess) seeFacts(seen, `${key}?${place}.${name}`);
+    if (place !== 'query') continue;
+    for (const value of query.getAll(name)) {
+      seen.enumMembers.add(`${operation.id} query.${name}=${value}`);
+      for (const fact of factsAbout(`${key}?query.${name}`))
+        if (isSuccess && detailsOf(fact).get('value') === value) seen.facts.add(fact.id);
+    }
+  }
+}
+
+/** A request shows facts when it was taken: a service that takes what the contract allows does as it says. */
+function seeRequestBody(
+  seen: SeenAll,
+  operation: Operation,
+  { body }: RequestPlan,
+  isSuccess: boolean,
+): void {
+  const content = operation.body?.content.find(({ mediaType }) => isJsonMediaType(mediaType));
+  if (body === null || content?.check == null) return;
+  const value = parse(body);
+  if (value === undefined) return;
+  const fits = isSuccess && content.check.check(value);
+  seeBody(seen, content.check.name, [`${operationKey(operation)}#body`], value, fits);
+}
+
+/** Facts about exactly these that a value of theirs does not decide. */
+function seeFacts(seen: SeenAll, ...subjects: readonly string[]): void {
+  for (const { id, kind } of factsAbout(...subjects))
+    if (kind !== 'enum' && kind !== 'limit') seen.facts.add(id);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,102 @@
+/** Lists all that a run could see of the contract, in its order: what coverage is counted against. */
+import { executionStreamEventTypes } from '../../generated/service/events.ts';
+import { shapes } from '../../generated/service/arbitraries.ts';
+import { allFacts } from '../contract/facts.ts';
+import { allOperations } from '../contract/operations.ts';
+import { casesOf, rootSpot, spotBelow, type Spot } from '../contract/spots.ts';
+
+/** Everything of each kind, by the names under which it is seen. */
+export interface Universe {
+  /** `listAgents` */
+  readonly operations: readonly string[];
+  /** `listAgents 200` */
+  readonly statuses: readonly string[];
+  /** `listAgents query.limit` */
+  readonly parameters: readonly string[];
+  /** `SandboxDeployment.status=running`, `Role=user`, `pollProductEvents query.onlyRegressions=true` */
+  readonly enumMembers: readonly string[];
+  /** `text_delta`, `svc.task.failed` */
+  readonly events: readonly string[];
+  /** `F-4.7-025` */
+  readonly facts: readonly string[];
+}
+
+/** Kinds of facts that a service can be held to from outside. */
+const kinds: ReadonlySet<string> = new Set([
+  ...['field', 'enum', 'status', 'header', 'endpoint'],
+  ...['event', 'rule', 'limit', 'code', 'scope'],
+]);
+
+/** What is said of the source as a document, or of what it leaves out. */
+const besideService = /^(?:not-shown|doc|naming|server|service):/;
+
+let listed: Universe | null = null;
+
+/** Lists everything, once. */
+export function listUniverse(): Universe {
+  listed ??= {
+    operations: allOperations.map(({ id }) => id),
+    statuses: allOperations.flatMap(({ id, replies }) => [
+      ...new Set(replies.map(({ status }) => `${id} ${status}`)),
+    ]),
+    parameters: allOperations.flatMap(({ id, parameters }) =>
+      parameters.map((parameter) => `${id} ${parameter.in}.${parameter.name}`),
+    ),
+    enumMembers: [
+      ...new Set([...Object.keys(shapes.schemas).flatMap((name) => membersOf(name)), ...parameterMembers()]),
+    ],
+    events: [...executionStreamEventTypes, ...productEventNames()],
+    facts: allFacts()
+      .filter(({ kind, subject }) => kinds.has(kind) && !besideService.test(subject))
+      .map(({ id }) => id),
+  };
+  return listed;
+}
+
+/**
+ * The texts that a place allows, by the names under which they are counted; `null` for a place that is no enum.
+ *
+ * Shape: the tag of an event is none, since events are counted by themselves.
+ */
+export function enumAt({ shape, schema, member }: Spot): ReadonlyMap<unknown, string> | null {
+  if (shape.kind !== 'values') return null;
+  const texts = shape.values.filter((value) => typeof value === 'string').filter((text) => text !== schema);
+  if (texts.length === 0) return null;
+  const place = member === '' ? schema : `${schema}.${member}`;
+  return new Map(texts.map((value) => [value, `${place}=${value}`]));
+}
+
+function membersOf(schema: string): readonly string[] {
+  const root = rootSpot(schema);
+  return root === null ? [] : membersBelow(root, schema);
+}
+
+/** Why: what another schema describes is counted there. */
+function membersBelow(spot: Spot, schema: string): readonly string[] {
+  if (spot.schema !== schema) return [];
+  const { shape } = spot;
+  if (shape.kind === 'union') return casesOf(spot).flatMap((each) => membersBelow(each, schema));
+  if (shape.kind === 'values') return [...(enumAt(spot)?.values() ?? [])];
+  const names =
+    shape.kind === 'record' ? shape.members.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
+  return names.flatMap((name) => {
+    const below = spotBelow(spot, name);
+    return below === null ? [] : membersBelow(below, schema);
+  });
+}
+
+function parameterMembers(): readonly string[] {
+  return allOperations.flatMap(({ id, parameters }) =>
+    parameters.flatMap((parameter) => {
+      const shape = rootSpot(parameter.check.name)?.shape;
+      if (shape?.kind !== 'values') return [];
+      const texts = shape.values.filter((value) => typeof value === 'string');
+      return texts.map((value) => `${id} ${parameter.in}.${parameter.name}=${value}`);
+    }),
+  );
+}
+
+function productEventNames(): readonly string[] {
+  const shape = shapes.schemas['ProductEventName'];
+  return shape?.kind === 'values' ? shape.values.filter((value) => typeof value === 'string') : [];
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { openCoverage, type CoverageMeter } from '../../../../conformance/coverage/measure-coverage.ts';
+import { listUniverse } from '../../../../conformance/coverage/universe.ts';
+import { factById } from '../../../../conformance/contract/facts.ts';
+import type { Exchange } from '../../../../conformance/exchange.ts';
+import { exchangeOf, operationNamed } from '../replies/exchanges.ts';
+
+type What = 'operations' | 'statuses' | 'parameters' | 'enum members' | 'events' | 'facts';
+
+/** What a meter has seen of one kind. */
+function seen(meter: CoverageMeter, what: What): readonly string[] {
+  const keys = { 'enum members': 'enumMembers' } as const;
+  const all = listUniverse()[what === 'enum members' ? keys[what] : what];
+  const row = meter.report().find((each) => each.what === what);
+  return all.filter((each) => !row?.missing.includes(each));
+}
+
+function meterOf(...exchanges: readonly Exchange[]): CoverageMeter {
+  const meter = openCoverage();
+  for (const exchange of exchanges) meter.see(exchange);
+  return meter;
+}
+
+function deployment(): unknown {
+  return operationNamed('destroySandboxDeployment').replies.find(({ status }) => status === 202)?.examples[0]
+    ?.value;
+}
+
+const page = {
+  events: [
+    { cursor: '7', data: {}, eventId: 'pev_1', name: 'svc.task.failed', timestamp: '2026-03-04T09:15:02Z' },
+  ],
+  ...{ cursor: '7', hasMore: false, nextPollMs: 1_000, truncated: false },
+};
+
+describe('the meter', () => {
+  test('begins with nothing seen of everything there is', () => {
+    expect(
+      openCoverage()
+        .report()
+        .map(({ what, seen: count, of, missing }) => [what, count, of === missing.length && of > 40]),
+    ).toEqual([
+      ['operations', 0, true],
+      ['statuses', 0, true],
+      ['parameters', 0, true],
+      ['enum members', 0, true],
+      ['events', 0, true],
+      ['facts', 0, true],
+    ]);
+  });
+
+  test('counts an operation as soon as it is called, and a status when it is declared', () => {
+    const lost = { ...exchangeOf('getAgent', { status: 200 }), reply: null };
+    const meter = meterOf(
+      lost,
+      exchangeOf('listAgents', { status: 200, json: {} }),
+      exchangeOf('listAgents', { status: 418, json: {} }),
+    );
+
+    expect([seen(meter, 'operations'), seen(meter, 'statuses')]).toEqual([
+      ['listAgents', 'getAgent'],
+      ['listAgents 200'],
+    ]);
+  });
+
+  test('counts nothing for a request that means no operation', () => {
+    const known = exchangeOf('listAgents', { status: 200, json: {} });
+    const meter = meterOf({ ...known, request: { ...known.request, operation: null, path: '/nowhere' } });
+
+    expect(meter.report().map((row) => row.seen)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  test('counts parameters wherever they travel', () => {
+    const poll = exchangeOf(
+      'pollProductEvents',
+      { status: 200, json: page },
+      '/v1/events?after=1&onlyRegressions=true',
+    );
+    const destroy = exchangeOf('destroySandboxDeployment', { status: 202, json: deployment() });
+    const withKey = {
+      ...destroy,
+      request: { ...destroy.request, headers: [['Idempotency-Key', 'k1']] as const },
+    };
+    const meter = meterOf(poll, withKey);
+
+    expect(seen(meter, 'parameters')).toEqual([
+      'destroySandboxDeployment path.id',
+      'destroySandboxDeployment header.idempotency-key',
+      'pollProductEvents query.after',
+      'pollProductEvents query.onlyRegressions',
+    ]);
+    expect(seen(meter, 'enum members')).toContain('pollProductEvents query.onlyRegressions=true');
+  });
+
+  test('counts members of enums in replies, in requests, and inside other objects', () => {
+    const create = exchangeOf('createAgent', { status: 400, json: { error: 'x' } });
+    const request = { ...create.request, body: JSON.stringify({ name: 'x', agentType: 'external' }) };
+    const meter = meterOf(
+      { ...create, request },
+      exchangeOf('destroySandboxDeployment', { status: 202, json: deployment() }),
+    );
+
+    expect(seen(meter, 'enum members')).toEqual(
+      expect.arrayContaining(['AgentCreate.agentType=external', 'SandboxPolicy.access=bearer']),
+    );
+    expect(seen(meter, 'enum members')).not.toContain('AgentCreate.agentType=native');
+  });
+
+  test('counts events of streams, of results and of the feed', () => {
+    const ping = { type: 'ping', executionId: 'exec_1', seq: 1, timestamp: '2026-03-04T09:15:02Z' };
+    const frame = { number: 1, at: 1, event: 'ping', id: '1', data: '', size: 0, value: ping, problem: null };
+    const stream = { raw: '', pieces: [], frames: [frame], end: 'closed' as const, rest: '' };
+    const delta = { type: 'text_delta', executionId: 'exec_1', seq: 2, id: 'text_1', delta: 'a' };
+    const result = { events: [delta], executionId: 'exec_1', status: 'completed', success: true };
+    const meter = meterOf(
+      exchangeOf('executeAgent', {
+        status: 200,
+        body: { kind: 'stream', stream },
+        headers: { 'content-type': 'text/event-stream' },
+      }),
+      exchangeOf('executeAgent', { status: 200, json: result }),
+      exchangeOf('pollProductEvents', { status: 200, json: page }),
+    );
+
+    expect(seen(meter, 'events')).toEqual(['text_delta', 'ping', 'svc.task.failed']);
+  });
+
+  test('counts facts that a reply shows when it is as the contract has it', () => {
+    const facts = seen(
+      meterOf(exchangeOf('destroySandboxDeployment', { status: 202, json: deployment() })),
+      'facts',
+    );
+
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        'F-2.1-001',
+        'F-2.1-042',
+        'F-2.1-084',
+        'F-4-002',
+        'F-4.5-001',
+        'F-4.5-011',
+        'F-4.5-012',
+      ]),
+    );
+    expect(facts).toContain('F-2.1-053');
+    expect(facts).not.toContain('F-2.1-054');
+  });
+
+  test('counts no field of a reply that is wrong', () => {
+    const wrong = exchangeOf('destroySandboxDeployment', {
+      status: 202,
+      json: { deployment: {}, operationId: null },
+    });
+
+    expect(seen(meterOf(wrong), 'facts').filter((id) => id.startsWith('F-2.1'))).toEqual([]);
+  });
+
+  test('counts fields of a request that was taken, and not of one that was refused', () => {
+    const answer = (status: number): Exchange => {
+      const exchange = exchangeOf('publishAgentVersion', { status, json: { error: 'x' } });
+      return { ...exchange, request: { ...exchange.request, body: '{"versionId":"aver_1"}' } };
+    };
+
+    expect([200, 404].map((status) => seen(meterOf(answer(status)), 'facts').includes('F-4.1-013'))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('counts the facts of checks that were made', () => {
+    const meter = openCoverage();
+    meter.seeFacts(['F-4.7-023..025', 'F-6.1.2-002']);
+
+    expect(seen(meter, 'facts')).toEqual(['F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-6.1.2-002']);
+  });
+
+  test('refuses a fact that there is not', () => {
+    expect(() => openCoverage().seeFacts(['F-0-999'])).toThrow('There is no fact F-0-999.');
+  });
+});
+
+describe('all there is to see', () => {
+  test('has nothing twice', () => {
+    for (const names of Object.values(listUniverse()) as readonly (readonly string[])[])
+      expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('leaves out facts that are not about the service', () => {
+    const subjects = listUniverse().facts.map((id) => factById(id)?.subject ?? '');
+
+    expect(subjects.filter((subject) => /^(?:not-shown|doc|naming|server|service):/.test(subject))).toEqual(
+      [],
+    );
+  });
+
+  test('holds each event and each product event once', () => {
+    const { events } = listUniverse();
+
+    expect([events.length, events[0], events.at(-1)]).toEqual([48, 'execution_start', 'svc.task.cancelled']);
+  });
+});
