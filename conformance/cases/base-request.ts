@@ -1,0 +1,151 @@
+/**
+ * Makes the request that an operation's cases start from, of what is known about the implementation: ids of records that are
+ * there, bodies that the state accepts, headers that make runs quick.
+ */
+import type { JsonValue, SecuritySpec } from '../../generated/runtime/operation-spec.ts';
+import { operationSamples } from '../../generated/service/samples.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Surroundings } from '../driver/driver.ts';
+import type { HeaderList } from '../exchange.ts';
+import { boundReason } from './bound-names.ts';
+import type { Subject, Trust } from './case.ts';
+import { mannersOf } from './manners.ts';
+import { isObject, type BodyForm, type Texts } from './request-form.ts';
+
+/**
+ * Makes the base request of an operation.
+ *
+ * Shape: `scratchAgent` is the id of an agent that was made for this, `null` where there is none.
+ */
+export function baseOf(
+  operation: Operation,
+  surroundings: Surroundings,
+  scratchAgent: string | null,
+): Subject {
+  const manners = mannersOf(operation);
+  const own = surroundings.parameters[operation.id] ?? {};
+  const isScratch = manners.changesAgent && own['id'] === undefined && scratchAgent !== null;
+  const path = pathOf(operation, surroundings, isScratch ? scratchAgent : null);
+  const names = namesIn(operation, 'path');
+  const missing = names.filter((name) => path[name] === undefined);
+  const body = bodyOf(operation, surroundings);
+  const isRight = isScratch || names.every((name) => own[name] !== undefined || isTelling(operation, name));
+  return {
+    operation,
+    manners,
+    base: {
+      operation,
+      path,
+      query: pick(own, namesIn(operation, 'query')),
+      headers: headersOf(operation, surroundings),
+      body: body.form,
+      profile: profileOf(operation.security),
+    },
+    trust: trustOf(
+      body.trust,
+      isRight && !(manners.isPicky && names.some((name) => own[name] === undefined)),
+    ),
+    isNamed: Object.keys(own).length > 0 || surroundings.bodies[operation.id] !== undefined,
+    missing,
+    isBorrowed: manners.changesAgent && !isScratch && own['id'] === undefined,
+    baseline: null,
+  };
+}
+
+/** The profile that calls an operation: `full`, `session` where only a session will do, `null` where everyone may. */
+export function profileOf(security: SecuritySpec): string | null {
+  if (security.length === 0 || security.some(({ schemes }) => schemes.length === 0)) return null;
+  const names = security.flatMap(({ schemes }) => schemes.map(({ name }) => name));
+  return names.includes('apiKey') ? 'full' : 'session';
+}
+
+function pathOf(
+  operation: Operation,
+  { parameters, runs }: Surroundings,
+  scratchAgent: string | null,
+): Texts {
+  const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
+  const any: Texts = { ...parameters['any'], ...(runner === undefined ? {} : { id: runner }) };
+  const own = parameters[operation.id] ?? {};
+  const found = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
+    const value =
+      own[name] ?? (name === 'id' ? scratchAgent : null) ?? (isTelling(operation, name) ? any[name] : null);
+    return value == null || value === '' ? [] : [[name, value]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Why: batches and deployments have an `id` too, and one value can't be that of all. */
+function isTelling({ path }: Operation, name: string): boolean {
+  return name !== 'id' || path.startsWith('/v1/agents/{id}');
+}
+
+function trustOf(body: Trust, isRight: boolean): Trust {
+  return body === 'given' && !isRight ? 'likely' : body;
+}
+
+function headersOf(operation: Operation, { parameters, clientSession, runs }: Surroundings): HeaderList {
+  const own = parameters[operation.id] ?? {};
+  const named = namesIn(operation, 'header').flatMap((name): HeaderList => {
+    const value = own[name] ?? (name === 'Origin' ? clientSession?.origin : null);
+    return value == null ? [] : [[name, value]];
+  });
+  const quick = operation.stream?.parameter == null ? [] : Object.entries(runs['text']?.headers ?? {});
+  return [...named, ...quick];
+}
+
+interface KnownBody {
+  readonly form: BodyForm;
+  readonly trust: Trust;
+}
+
+function bodyOf(operation: Operation, surroundings: Surroundings): KnownBody {
+  const { body, id, stream } = operation;
+  if (body === null) return { form: { kind: 'none' }, trust: 'given' };
+  const given = surroundings.bodies[id] as JsonValue | undefined;
+  const known = given ?? runBody(operation, surroundings);
+  const sample = (operationSamples[id].request as { readonly body?: JsonValue }).body;
+  const value = known ?? sample;
+  if (value === undefined) return { form: { kind: 'none' }, trust: 'given' };
+  const isMadeUp =
+    known === undefined && isObject(value) && Object.keys(value).some((name) => boundReason(name));
+  const trust = isMadeUp ? 'guessed' : known === undefined ? 'likely' : 'given';
+  if (!isObject(value)) return { form: { kind: 'json', value }, trust };
+  const session = sessionMember(operation, given, surroundings);
+  const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
+  return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, trust };
+}
+
+/** How a run is started where no body is given: as the recipe of a plain run says. */
+function runBody({ id }: Operation, { runs, clientSession }: Surroundings): JsonValue | undefined {
+  const recipe = runs['text'];
+  if (recipe === undefined) return undefined;
+  const messages = [{ role: 'user', content: recipe.message }];
+  const members = recipe.body as Readonly<Record<string, JsonValue>>;
+  if (id === 'executeAgent') return { ...members, messages };
+  if (id === 'dispatchRun') return { ...members, agent: { agentId: recipe.agentId }, messages };
+  if (id === 'chatClientSession' && clientSession !== null) return { messages };
+  return undefined;
+}
+
+/** Why: a session that was given with the body belongs to the records that the body names. */
+function sessionMember(
+  { extensions }: Operation,
+  given: JsonValue | undefined,
+  { clientSession }: Surroundings,
+): Readonly<Record<string, JsonValue>> {
+  const auth = extensions['x-auth'];
+  const isSession = isObject(auth) && auth['kind'] === 'client-session';
+  if (!isSession || clientSession === null) return {};
+  return isObject(given) && given['sessionId'] !== undefined ? {} : { sessionId: clientSession.sessionId };
+}
+
+function namesIn({ parameters }: Operation, place: string): readonly string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+}
+
+function pick(values: Texts, names: readonly string[]): Texts {
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const])),
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * What a valid request expects: success, or a refusal that the state of the service explains.
+ */
+import { groundOfOperation } from './ground.ts';
+import type { Ground } from '../contract/provenance.ts';
+import type { Subject } from './case.ts';
+import type { Expectation } from './expectation.ts';
+import { clientErrors, explainedRefusals } from './statuses.ts';
+
+/** What a request expects that the contract allows. */
+export function expectSuccess({ operation }: Subject, says: string, ground: Ground): Expectation {
+  return {
+    says,
+    statuses: ['2XX', '3XX', ...explainedRefusals(operation)],
+    tolerated: [],
+    wording: null,
+    ...ground,
+  };
+}
+
+/**
+ * What the base request expects. One that was given must be accepted; a refusal that the state explains is told, because an
+ * earlier run may have left it. Of one whose ids were only likely to do, the refusal is no fault.
+ */
+export function expectBase(subject: Subject): Expectation {
+  const { operation, trust, manners, isNamed } = subject;
+  const ground = groundOfOperation(operation);
+  const says = 'A valid request';
+  const expected = expectSuccess(subject, says, ground);
+  if (trust !== 'given') {
+    const tolerated = manners.isPicky ? [400] : [];
+    return { ...expected, tolerated };
+  }
+  const passing =
+    manners.usesUp === null
+      ? explainedRefusals(operation).filter(isPassing)
+      : clientErrors(operation, [400, 401]);
+  // Why: who names an operation that is our idea has it.
+  const isTheirs = ground.severity === 'off' && isNamed;
+  return {
+    ...expected,
+    statuses: ['2XX', '3XX'],
+    tolerated: passing,
+    severity: isTheirs ? 'warn' : ground.severity,
+  };
+}
+
+/** Says whether a refusal may be another one tomorrow: of a plan, a conflict, a precondition, a policy. */
+function isPassing(status: number): boolean {
+  return status !== 403 && status !== 404;
+}
+
+/** What the base request expects of access: to be let in without a credential. */
+export function expectOpenDoor(subject: Subject): Expectation {
+  const { operation } = subject;
+  return {
+    ...expectSuccess(subject, 'A request without a credential', groundOfOperation(operation)),
+    statuses: ['2XX', '3XX', ...clientErrors(operation, [401, 403])],
+  };
+}
