@@ -1,0 +1,178 @@
+/**
+ * Applies a JSON Patch to a value that is never changed. Source: RFC 6902, RFC 6901.
+ */
+/** What became of a patch. Shape: `index` is of the operation that can't be carried out, counted from 0. */
+export type Patched =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly index: number; readonly reason: string };
+
+/** Carries out a list of operations, all or none. Shape: `patch` may be anything; what is no operation is a reason. */
+export function applyPatch(state: unknown, patch: readonly unknown[]): Patched {
+  let value = state;
+  for (const [index, operation] of patch.entries()) {
+    try {
+      value = carryOut(value, operation);
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+      return { ok: false, index, reason: error.message };
+    }
+  }
+  return { ok: true, value };
+}
+
+class PatchError extends Error {
+  override readonly name = 'PatchError';
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function carryOut(state: unknown, operation: unknown): unknown {
+  if (!isMembers(operation)) throw new PatchError('it is no object');
+  const path = readPointer(operation, 'path');
+  switch (operation['op']) {
+    case 'add':
+      return add(state, path, valueOf(operation));
+    case 'remove':
+      return remove(state, path);
+    case 'replace':
+      read(state, path);
+      return put(state, path, valueOf(operation));
+    case 'move':
+      return move(state, readPointer(operation, 'from'), path);
+    case 'copy':
+      return add(state, path, read(state, readPointer(operation, 'from')));
+    case 'test':
+      if (!equals(read(state, path), valueOf(operation)))
+        throw new PatchError(`${show(path)} has another value than the one it is tested for`);
+      return state;
+    default:
+      throw new PatchError('its op is none of the six');
+  }
+}
+
+function move(state: unknown, from: readonly string[], path: readonly string[]): unknown {
+  if (from.length < path.length && from.every((step, index) => path[index] === step))
+    throw new PatchError(`${show(from)} can't be moved into itself`);
+  const value = read(state, from);
+  return add(remove(state, from), path, value);
+}
+
+function valueOf(operation: Members): unknown {
+  if (!Object.hasOwn(operation, 'value')) throw new PatchError('it has no value');
+  return operation['value'];
+}
+
+function readPointer(operation: Members, member: 'path' | 'from'): readonly string[] {
+  const pointer = operation[member];
+  if (typeof pointer !== 'string' || !/^(?:\/(?:[^~]|~[01])*)?$/s.test(pointer))
+    throw new PatchError(`its ${member} is no JSON Pointer`);
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function read(state: unknown, path: readonly string[]): unknown {
+  let value = state;
+  for (const [depth, step] of path.entries()) {
+    const place = path.slice(0, depth + 1);
+    if (Array.isArray(value)) value = (value as unknown[])[indexIn(value.length - 1, step, place)];
+    else if (isMembers(value) && Object.hasOwn(value, step)) value = value[step];
+    else throw new PatchError(`${show(place)} is not there`);
+  }
+  return value;
+}
+
+function add(state: unknown, path: readonly string[], value: unknown): unknown {
+  return change(
+    state,
+    path,
+    (parent, step) => {
+      if (!Array.isArray(parent)) return { ...(parent), [step]: value };
+      const index = step === '-' ? parent.length : indexIn(parent.length, step, path);
+      return parent.toSpliced(index, 0, value);
+    },
+    value,
+  );
+}
+
+function put(state: unknown, path: readonly string[], value: unknown): unknown {
+  return change(
+    state,
+    path,
+    (parent, step) =>
+      Array.isArray(parent)
+        ? parent.with(indexIn(parent.length - 1, step, path), value)
+        : { ...(parent), [step]: value },
+    value,
+  );
+}
+
+/** Why: a document that is removed as a whole leaves nothing, which JSON can only say as null. */
+function remove(state: unknown, path: readonly string[]): unknown {
+  read(state, path);
+  return change(
+    state,
+    path,
+    (parent, step) => {
+      if (Array.isArray(parent)) return parent.toSpliced(indexIn(parent.length - 1, step, path), 1);
+      const { [step]: _, ...rest } = parent;
+      return rest;
+    },
+    null,
+  );
+}
+
+/** Changes the list or object that holds the end of a path, and what is around it; `whole` where the path is empty. */
+function change(
+  state: unknown,
+  path: readonly string[],
+  edit: (parent: Members | unknown[], step: string) => unknown,
+  whole: unknown,
+): unknown {
+  const last = path.at(-1);
+  if (last === undefined) return whole;
+  const around = path.slice(0, -1);
+  const parent = read(state, around);
+  if (!Array.isArray(parent) && !isMembers(parent)) throw new PatchError(`${show(around)} holds nothing`);
+  let value = edit(parent, last);
+  for (let depth = around.length - 1; depth >= 0; depth--) {
+    const holder = read(state, around.slice(0, depth));
+    const step = around[depth] ?? '';
+    value = Array.isArray(holder)
+      ? holder.with(Number(step), value)
+      : { ...(holder as Members), [step]: value };
+  }
+  return value;
+}
+
+function indexIn(highest: number, step: string, path: readonly string[]): number {
+  const index = /^(?:0|[1-9]\d*)$/.test(step) ? Number(step) : Number.NaN;
+  if (!(index <= highest)) throw new PatchError(`${show(path)} is no place in its list`);
+  return index;
+}
+
+/** Source: RFC 6902 4.6: members in any order, numbers by what they are. */
+function equals(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => equals(item, other[index]))
+    );
+  if (!isMembers(one)) return one === other;
+  if (!isMembers(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && equals(one[name], other[name]))
+  );
+}
+
+function show(path: readonly string[]): string {
+  return path.length === 0 ? 'the whole state' : `/${path.join('/')}`;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

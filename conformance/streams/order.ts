@@ -1,0 +1,83 @@
+/**
+ * S05, S06, S11: a stream tells one run, in order, from its beginning.
+ */
+import { isKeepalive } from './stream-event.ts';
+import type { StreamRule } from './stream-rule.ts';
+
+/** S05: every event is of the same run; those of an agent that is called as a tool may be of its own. */
+export const oneRunRule: StreamRule = {
+  check: 'S05',
+  open({ request }) {
+    let run = request.executionId;
+    let isAsked = run !== null;
+    const told = new Set<string>();
+    return {
+      take({ event, at }) {
+        if (event === null || event.executionId === null) return null;
+        const { executionId } = event;
+        if (run === null || executionId === run || 'subagent' in event.fields) {
+          run ??= executionId;
+          return [];
+        }
+        if (told.has(executionId)) return [];
+        told.add(executionId);
+        const message = isAsked
+          ? 'The stream tells another run than the one that was asked for.'
+          : 'An event names another run than those before it.';
+        // Why: a run that goes on under another id does so with every event, and that is one fault.
+        if (isAsked) run = executionId;
+        isAsked = false;
+        return [{ message, at: at('executionId') }];
+      },
+    };
+  },
+};
+
+/** S06: `seq` rises. A ping may repeat the one before it. */
+export const orderRule: StreamRule = {
+  check: 'S06',
+  open() {
+    let highest: number | null = null;
+    return {
+      take({ event, isForeign, at }) {
+        if (event === null || event.seq === null || isForeign) return null;
+        const { seq, type } = event;
+        const before = highest;
+        highest = Math.max(seq, before ?? seq);
+        if (before === null || seq > before || (seq === before && isKeepalive(event))) return [];
+        const message =
+          seq === before ? `${type} repeats the seq before it.` : `The seq of ${type} falls behind.`;
+        return [
+          { message, at: at('seq'), ...(isKeepalive(event) ? { facts: [], assumption: 'A-107' } : {}) },
+        ];
+      },
+    };
+  },
+};
+
+/** S11: a stream begins with `execution_start`, which says of a run that goes on that it does. */
+export const beginningRule: StreamRule = {
+  check: 'S11',
+  open({ request }) {
+    let isOver = request.tale === 'rejoined' && request.after !== null;
+    return {
+      take({ event, at }) {
+        if (isOver || event === null || isKeepalive(event)) return null;
+        isOver = true;
+        // Why: that the contract does not know the type is told already.
+        if (!event.isKnown) return null;
+        if (event.type !== 'execution_start')
+          return [
+            { message: `The stream begins with ${event.type} instead of execution_start.`, at: at('type') },
+          ];
+        if (request.tale !== 'continued' || event.fields['resumed'] === true) return [];
+        return [
+          {
+            message: 'The execution_start of a run that goes on does not say that it is resumed.',
+            ...{ at: at('resumed'), facts: [], assumption: 'A-113' },
+          },
+        ];
+      },
+    };
+  },
+};

@@ -1,0 +1,67 @@
+/**
+ * S16: a change of the state that a run shares fits the state it has shared before.
+ */
+import { applyPatch } from './json-patch.ts';
+import type { SharedState } from './memory.ts';
+import type { StreamRule } from './stream-rule.ts';
+
+/** Larger states, deeper ones and longer patches are not followed. */
+const MOST_VALUES = 20_000;
+const DEEPEST = 100;
+const MOST_OPERATIONS = 200;
+
+/** S16. Shape: a patch before any snapshot is one of an empty object; behind one that does not fit, the next snapshot counts. */
+export const patchRule: StreamRule = {
+  check: 'S16',
+  open: (context) => ({
+    take({ event, isRepeat, isForeign, at }) {
+      if (event === null || isRepeat || isForeign) return null;
+      const { run } = context;
+      const { state, patch } = event.fields;
+      if (event.type === 'state_snapshot') run.state = follow(state);
+      if (event.type !== 'state_delta') return null;
+      if (run.state.kind === 'unknown' || !Array.isArray(patch) || patch.length > MOST_OPERATIONS) {
+        run.state = { kind: 'unknown' };
+        return null;
+      }
+      const hasSnapshot = run.state.kind === 'known';
+      const patched = applyInBounds(run.state.kind === 'known' ? run.state.value : {}, patch);
+      run.state = patched.state;
+      if (patched.problem === null) return [];
+      const before = hasSnapshot
+        ? 'does not fit the state before it'
+        : 'comes before any snapshot and fits no empty state';
+      return [{ message: `A patch ${before}: ${patched.problem}.`, at: at(`patch.${patched.index}`) }];
+    },
+  }),
+};
+
+interface Applied {
+  readonly state: SharedState;
+  readonly problem: string | null;
+  readonly index: number;
+}
+
+/** Carries out one operation after the other. Why: copies of copies grow beyond every bound within one patch. */
+function applyInBounds(value: unknown, patch: readonly unknown[]): Applied {
+  let state = follow(value);
+  for (const [index, operation] of patch.entries()) {
+    if (state.kind !== 'known') break;
+    const patched = applyPatch(state.value, [operation]);
+    if (!patched.ok) return { state: { kind: 'unknown' }, problem: patched.reason, index };
+    state = follow(patched.value);
+  }
+  return { state, problem: null, index: 0 };
+}
+
+function follow(value: unknown): SharedState {
+  return count(value, 0, { left: MOST_VALUES }) ? { kind: 'known', value } : { kind: 'unknown' };
+}
+
+/** Counts values down; answers `false` once there are too many of them, or too deep ones. */
+function count(value: unknown, depth: number, budget: { left: number }): boolean {
+  budget.left -= 1;
+  if (budget.left < 0 || depth > DEEPEST) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every((member) => count(member, depth + 1, budget));
+}

@@ -1,0 +1,35 @@
+/**
+ * Every rule about streams, in the order of their checks. S01 and S18 to S20 look at replies and not at events.
+ */
+import { approvalRule } from './approvals.ts';
+import { endRule, pauseRule } from './endings.ts';
+import { flushRule } from './flush.ts';
+import { frameIdRule, frameNameRule, frameRule, frameSizeRule } from './frames.ts';
+import { beginningRule, oneRunRule, orderRule } from './order.ts';
+import { outcomeRule } from './outcomes.ts';
+import { pairingRule } from './pairing.ts';
+import { patchRule } from './patches.ts';
+import { shapeRule, typeRule } from './shapes.ts';
+import type { StreamRule } from './stream-rule.ts';
+import { textRule } from './text-joins.ts';
+
+/** Every rule. */
+export const streamRules: readonly StreamRule[] = [
+  frameRule,
+  typeRule,
+  shapeRule,
+  oneRunRule,
+  orderRule,
+  frameNameRule,
+  frameIdRule,
+  endRule,
+  pauseRule,
+  beginningRule,
+  pairingRule,
+  textRule,
+  outcomeRule,
+  approvalRule,
+  patchRule,
+  flushRule,
+  frameSizeRule,
+];
