@@ -1,0 +1,184 @@
+/**
+ * Reads `conformance.yaml`: what it may say, and what is wrong with what it says.
+ */
+import { levels } from '../check.ts';
+import { allOperations, operationById } from '../contract/operations.ts';
+import type { ClientSession, RunRecipe, Surroundings } from '../driver/driver.ts';
+import type { StreamCaps } from '../wire/record-stream.ts';
+import { defaultConfig, type Config } from './config.ts';
+import { readSecret } from './environment.ts';
+import {
+  guess,
+  openReading,
+  readFlag,
+  readJson,
+  readList,
+  readMap,
+  readMembers,
+  readOneOf,
+  readOrNull,
+  readText,
+  readWhole,
+  readWord,
+  type ConfigProblem,
+  type Read,
+} from './yaml-value.ts';
+
+/** What a configuration says. Shape: what it does not say is absent. */
+export interface ConfigFile
+  extends
+    Partial<Pick<Config, 'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'driver' | 'controlToken'>>,
+    Partial<Omit<Surroundings, 'baseUrl'>> {
+  readonly strict?: boolean;
+  readonly budget?: Partial<Config['budget']>;
+  readonly stream?: Partial<StreamCaps>;
+}
+
+/** A configuration, or everything that is wrong with it. */
+export type ReadConfig =
+  | { readonly ok: true; readonly file: ConfigFile }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+/** Reads the text of a configuration. `env` is where `${NAME}` is looked up. */
+export function readConfig(text: string, env: Readonly<Record<string, string | undefined>>): ReadConfig {
+  const reading = openReading(text, env);
+  const { contents } = reading.document;
+  // Why: a file of comments alone is one that says nothing yet.
+  const file = contents === null || reading.problems.length > 0 ? {} : readFile(contents, '', reading);
+  if (reading.problems.length === 0) return { ok: true, file: file ?? {} };
+  return { ok: false, problems: reading.problems.toSorted(byPlace) };
+}
+
+/** Fills in what a configuration does not say; `strict` and the surroundings take their place. */
+export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Config {
+  const {
+    strict,
+    budget,
+    stream,
+    driver,
+    credentials,
+    clientSession,
+    otherClientSession,
+    parameters,
+    bodies,
+    runs,
+    ...rest
+  } = file;
+  const own = definedOf({ credentials, clientSession, otherClientSession, parameters, bodies, runs });
+  return {
+    ...base,
+    ...rest,
+    ...(driver === undefined ? {} : { driver: driver === 'none' ? null : driver }),
+    isStrict: strict ?? base.isStrict,
+    budget: { ...base.budget, ...budget },
+    stream: { ...base.stream, ...stream },
+    surroundings: { ...base.surroundings, ...own },
+  };
+}
+
+function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+function byPlace(one: ConfigProblem, other: ConfigProblem): number {
+  return one.line - other.line || one.column - other.column;
+}
+
+/** Units: milliseconds; a day. */
+const DAY = 86_400_000;
+
+const ms = readWhole(1, DAY);
+
+const readSession = readOrNull<ClientSession>(
+  complete(
+    readMembers<ClientSession>({ sessionId: readSecret, origin: readOrNull(readText) }, ['sessionId']),
+    ({ sessionId, origin = null }) => (sessionId === undefined ? undefined : { sessionId, origin }),
+  ),
+);
+
+const readRecipe: Read<RunRecipe> = complete(
+  readMembers<RunRecipe>(
+    { agentId: readWord, message: readText, headers: readMap(() => readWord), body: readMap(() => readJson) },
+    ['agentId', 'message'],
+  ),
+  ({ agentId, message, headers = {}, body = {} }) =>
+    agentId === undefined || message === undefined ? undefined : { agentId, message, headers, body },
+);
+
+const everyName = new Set(allOperations.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
+
+const readFile = readMembers<Required<ConfigFile>>({
+  level: readOneOf(levels),
+  seed: readWhole(0),
+  cases: readWhole(0, 10_000),
+  strict: readFlag,
+  only: readList(readWord),
+  subjects: readList(readWord),
+  driver: readOrNull(readText),
+  controlToken: readOrNull(readSecret),
+  budget: readMembers<Config['budget']>({
+    requests: readWhole(1),
+    perSecond: readPerSecond,
+    seconds: readWhole(1, 86_400),
+  }),
+  stream: readMembers<StreamCaps>({
+    firstByteMs: ms,
+    idleMs: ms,
+    totalMs: ms,
+    events: readWhole(1),
+    bytes: readWhole(1),
+  }),
+  credentials: readMap(() => readSecret, checkProfile),
+  clientSession: readSession,
+  otherClientSession: readSession,
+  parameters: readMap(
+    (operation) =>
+      readMap(
+        () => readWord,
+        (name, path) => checkParameter(operation, name, path),
+      ),
+    (name) => (name === 'any' ? null : checkOperation(name, 'parameters')),
+  ),
+  bodies: readMap(
+    () => readJson,
+    (name) => checkOperation(name, 'bodies'),
+  ),
+  runs: readMap(() => readRecipe),
+});
+
+function readPerSecond(
+  ...[node, path, reading]: Parameters<Read<unknown>>
+): number | null | 'auto' | undefined {
+  const value = readJson(node, path, reading);
+  if (value === null || value === 'auto') return value;
+  return readWhole(1, 100_000)(node, path, reading);
+}
+
+/** Goes on with what was read. */
+function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole | undefined): Read<Whole> {
+  return (node, path, reading) => {
+    const part = read(node, path, reading);
+    return part === undefined ? undefined : finish(part);
+  };
+}
+
+/** A profile is written down in place of its credential, so it has the form of a name. */
+function checkProfile(name: string): string | null {
+  return /^[A-Za-z]\w{0,59}$/.test(name)
+    ? null
+    : `credentials.${name} is no name of a profile, such as full.`;
+}
+
+function checkOperation(name: string, path: string): string | null {
+  if (operationById(name) !== undefined) return null;
+  const known = [...allOperations.map(({ id }) => id), ...(path === 'parameters' ? ['any'] : [])];
+  return `${path}.${name} is no operation of the contract.${guess(name, known)}`;
+}
+
+function checkParameter(operation: string, name: string, path: string): string | null {
+  const known = operationById(operation)?.parameters.map((parameter) => parameter.name) ?? [...everyName];
+  if (known.includes(name)) return null;
+  const owner = operation === 'any' ? 'No operation' : operation;
+  const rest = known.length === 0 ? ' It has none.' : ` Known are ${known.join(', ')}.`;
+  return `${path}.${name}: ${owner} has ${operation === 'any' ? 'a' : 'no'} parameter ${name}.${guess(name, known) || (operation === 'any' ? '' : rest)}`;
+}

@@ -1,0 +1,218 @@
+/**
+ * Reads values out of a YAML document and notes with its place everything that is not as it should be.
+ * Knows nothing of what the values mean.
+ */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import { closestWord } from '../../generated/runtime/closest-word.ts';
+
+/** Something that is wrong with a text. Units: line and column from 1. */
+export interface ConfigProblem {
+  readonly line: number;
+  readonly column: number;
+  /** What is wrong, and what to do about it. */
+  readonly message: string;
+}
+
+/** What reading a document takes along. */
+export interface Reading {
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+  readonly problems: ConfigProblem[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads one value; `path` names it in problems. Shape: `undefined` where it is wrong, which is noted then. */
+export type Read<T> = (node: unknown, path: string, reading: Reading) => T | undefined;
+
+/** Starts to read a text. Shape: `problems` has what is no YAML at all. */
+export function openReading(text: string, env: Reading['env']): Reading {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const reading = { document, lines, problems: [], env };
+  for (const { pos, message } of document.errors) note(reading, pos[0], message);
+  return reading;
+}
+
+/** Notes a problem at a node. */
+export function noteAt(reading: Reading, node: unknown, message: string): void {
+  note(reading, startOf(node), message);
+}
+
+function note({ lines, problems }: Reading, offset: number, message: string): void {
+  const { line, col } = lines.linePos(offset);
+  problems.push({ line: Math.max(1, line), column: Math.max(1, col), message });
+}
+
+function startOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}
+
+/** Follows an alias to what it stands for. */
+function resolve(node: unknown, { document }: Reading): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+/** Reads a text. */
+export const readText: Read<string> = (node, path, reading) => {
+  const value = resolve(node, reading);
+  if (isScalar(value) && typeof value.value === 'string') return value.value;
+  if (isScalar(value) && ['number', 'boolean'].includes(typeof value.value)) {
+    noteAt(reading, node, `${path} must be a text. Put it in quotes: '${String(value.value)}'.`);
+    return undefined;
+  }
+  noteAt(reading, node, `${path} must be a text.`);
+  return undefined;
+};
+
+/** Reads a text; a number is read as it is written. */
+export const readWord: Read<string> = (node, path, reading) => {
+  const value = resolve(node, reading);
+  if (isScalar(value) && typeof value.value === 'number') return value.source ?? String(value.value);
+  return readText(node, path, reading);
+};
+
+/** Reads yes or no. */
+export const readFlag: Read<boolean> = (node, path, reading) => {
+  const value = resolve(node, reading);
+  if (isScalar(value) && typeof value.value === 'boolean') return value.value;
+  noteAt(reading, node, `${path} must be true or false.`);
+  return undefined;
+};
+
+/** Reads any value that JSON can hold. */
+export const readJson: Read<unknown> = (node, path, reading) => {
+  const value = resolve(node, reading) as Node | null;
+  try {
+    return value === null ? null : (value.toJS(reading.document) as unknown);
+  } catch (error) {
+    noteAt(reading, node, `${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+};
+
+/** Reads a whole number. */
+export function readWhole(least: number, most: number = Number.MAX_SAFE_INTEGER): Read<number> {
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  return (node, path, reading) => {
+    const value = resolve(node, reading);
+    const number = isScalar(value) ? value.value : null;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
+      return number;
+    noteAt(reading, node, `${path} must be a whole number ${bounds}.`);
+    return undefined;
+  };
+}
+
+/** Reads one of some words. */
+export function readOneOf<T extends string>(known: readonly T[]): Read<T> {
+  return (node, path, reading) => {
+    const value = resolve(node, reading);
+    const word = isScalar(value) ? String(value.value) : '';
+    const found = known.find((each) => each === word);
+    if (found !== undefined) return found;
+    noteAt(reading, node, `${path} must be one of ${known.join(', ')}.${guess(word, known)}`);
+    return undefined;
+  };
+}
+
+/** Reads `null` too. */
+export function readOrNull<T>(read: Read<T>): Read<T | null> {
+  return (node, path, reading) => {
+    const value = resolve(node, reading);
+    if (node === null || (isScalar(value) && value.value === null)) return null;
+    return read(node, path, reading);
+  };
+}
+
+/** Reads a list. */
+export function readList<T>(read: Read<T>): Read<readonly T[]> {
+  return (node, path, reading) => {
+    const value = resolve(node, reading);
+    if (!isSeq(value)) {
+      noteAt(reading, node, `${path} must be a list.`);
+      return undefined;
+    }
+    return value.items.flatMap((item, index) => {
+      const one = read(item, `${path}.${index}`, reading);
+      return one === undefined ? [] : [one];
+    });
+  };
+}
+
+/** Reads an object with names of any kind; `check` says what is wrong with a name. */
+export function readMap<T>(
+  readOne: (name: string) => Read<T>,
+  check: (name: string, path: string) => string | null = () => null,
+): Read<Readonly<Record<string, T>>> {
+  return (node, path, reading) => {
+    const entries: [string, T][] = [];
+    for (const { name, key, value } of membersOf(node, path, reading)) {
+      const problem = check(name, path);
+      if (problem !== null) {
+        noteAt(reading, key, problem);
+        continue;
+      }
+      const one = readOne(name)(value, join(path, name), reading);
+      if (one !== undefined) entries.push([name, one]);
+    }
+    return Object.fromEntries(entries);
+  };
+}
+
+/** Reads an object with known members, each of which may be absent. */
+export function readMembers<T extends object>(
+  table: { readonly [K in keyof T]-?: Read<T[K]> },
+  required: readonly (keyof T & string)[] = [],
+): Read<Partial<T>> {
+  const names = Object.keys(table);
+  return (node, path, reading) => {
+    const found: Record<string, unknown> = {};
+    for (const { name, key, value } of membersOf(node, path, reading)) {
+      const read = Object.hasOwn(table, name) ? table[name as keyof T] : undefined;
+      const place = join(path, name);
+      if (read === undefined)
+        noteAt(
+          reading,
+          key,
+          `There is no member ${place}.${guess(name, names) || ` Known are ${names.join(', ')}.`}`,
+        );
+      else {
+        const one = read(value, place, reading);
+        // Why: one that is there and wrong is not missing as well.
+        found[name] = one;
+      }
+    }
+    for (const name of required)
+      if (!Object.hasOwn(found, name)) noteAt(reading, node, `${join(path, name)} is missing.`);
+    return Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)) as Partial<T>;
+  };
+}
+
+interface Member {
+  readonly name: string;
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+function membersOf(node: unknown, path: string, reading: Reading): readonly Member[] {
+  const value = resolve(node, reading);
+  if (!isMap(value)) {
+    noteAt(reading, node, `${path === '' ? 'The file' : path} must have members, such as \`name: value\`.`);
+    return [];
+  }
+  return value.items.map(({ key, value: member }) => ({
+    name: isScalar(key) ? String(key.value) : '',
+    key,
+    value: member,
+  }));
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Asks whether another word was meant; empty when none is close. */
+export function guess(word: string, known: Iterable<string>): string {
+  const close = closestWord(word, known);
+  return close === null ? '' : ` Did you mean ${close}?`;
+}
