@@ -20,5 +20,7 @@ export interface Mutant {
   readonly subject: string | null;
   /** The fault as the end of a sentence that begins with `A service that`. */
   readonly says: string;
+  /** Set where the check fails nobody for this, but tells it; absent where what it says weighs as the check does. */
+  readonly expects?: 'warn';
   readonly lie: Lie;
 }

@@ -241,6 +241,7 @@ export const streamMutants: readonly Mutant[] = [
     id: 'success-with-error',
     check: 'S14',
     subject: 'executeAgent',
+    expects: 'warn',
     says: 'calls an end a success whose outcome is an error',
     lie: editEventsOf(run, 'execution_complete', (event) => {
       event['outcome'] = 'error';
@@ -251,15 +252,24 @@ export const streamMutants: readonly Mutant[] = [
     id: 'outcome-unknown',
     check: 'S14',
     subject: 'executeAgent',
+    expects: 'warn',
     says: 'says of an error that its outcome is completed',
     lie: editEventsOf(run, 'execution_error', (event) => {
       event['outcome'] = 'completed';
     }),
   },
   {
+    id: 'decision-not-told',
+    check: 'S15',
+    subject: null,
+    says: 'answers an approval with a stream that does not tell it',
+    lie: dropEventsOf({ operation: 'approveAgentExecution', status: 200 }, 'approval_complete'),
+  },
+  {
     id: 'decision-unknown',
     check: 'S15',
     subject: null,
+    expects: 'warn',
     says: 'tells a decision that is not in the list',
     lie: editEventsOf({ status: 200 }, 'approval_complete', (event) => {
       event['decision'] = 'perhaps';
@@ -269,6 +279,7 @@ export const streamMutants: readonly Mutant[] = [
     id: 'approval-unknown',
     check: 'S15',
     subject: null,
+    expects: 'warn',
     says: 'completes an approval that nobody was asked for',
     lie: editEventsOf({ status: 200 }, 'approval_complete', (event) => {
       event['approvalId'] = 'appr_of_somebody_else';

@@ -5,6 +5,7 @@ import { accessMutants } from './access.ts';
 import { agentMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
 import { caseMutants } from './cases.ts';
+import { clientApprovalMutants } from './client-approval.ts';
 import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
 import type { Mutant } from './mutant.ts';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...agentMutants,
   ...executionMutants,
   ...approvalMutants,
+  ...clientApprovalMutants,
   ...localToolMutants,
   ...sandboxMutants,
   ...eventMutants,

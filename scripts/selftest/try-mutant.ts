@@ -31,12 +31,12 @@ const truth: Lie = (serve) => serve;
 
 /** Runs the check named for a mutant against it, where it is made; with `isFull` every check everywhere. */
 export async function tryMutant(mutant: Mutant, isFull: boolean): Promise<Trial> {
-  const { check, subject, lie } = mutant;
+  const { check, subject, lie, expects } = mutant;
   const report = await holdToChecks(
     lie,
     isFull ? {} : { only: [check], subjects: subject === null ? [] : [subject] },
   );
-  const needed = severityOf(check);
+  const needed = expects ?? severityOf(check);
   const own = report.outcomes.filter((outcome) => outcome.check === check);
   const findings = own.flatMap((outcome) => outcome.findings);
   const finding = findings.find(
