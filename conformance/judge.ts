@@ -13,7 +13,8 @@ import { openMemory, type StreamMemory } from './streams/memory.ts';
 
 /** Judges exchanges as they end. */
 export interface Judge {
-  see(exchange: Exchange): void;
+  /** Takes one exchange; `isProvoked` where it was brought about that the implementation fails. */
+  see(exchange: Exchange, isProvoked?: boolean): void;
   /** Resolves when all that was seen is judged. */
   settle(): Promise<void>;
   /** What streams have told so far, for streams that go on. */
@@ -28,14 +29,14 @@ export function openJudge(ledger: Ledger, meter: CoverageMeter, keeps: boolean):
   const kept: Exchange[] = [];
   let queue: Promise<void> = Promise.resolve();
 
-  async function judge(exchange: Exchange): Promise<void> {
+  async function judge(exchange: Exchange, isProvoked: boolean): Promise<void> {
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
     const meant = operation === null ? operationOf(method, path) : operationById(operation);
     if (meant == null || exchange.reply === null) return;
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const judgements = [
-      ...(await judgeReply(exchange)),
+      ...(await judgeReply(exchange, { isProvoked })),
       ...judgeStream(exchange, memory),
       ...judgeResultEvents(exchange, memory),
     ];
@@ -44,9 +45,9 @@ export function openJudge(ledger: Ledger, meter: CoverageMeter, keeps: boolean):
 
   return {
     memory,
-    see(exchange) {
+    see(exchange, isProvoked = false) {
       if (keeps) kept.push(exchange);
-      queue = queue.then(() => judge(exchange));
+      queue = queue.then(() => judge(exchange, isProvoked));
     },
     settle: () => queue,
     coverage() {

@@ -100,7 +100,7 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   const wire = wireFor(run, session);
   try {
     await assertReachable(wire, options.baseUrl);
-    await runCasePhase({ ...phaseOf(run, wire, session), config: { ...options.config, level } });
+    await runCasePhase({ ...phaseOf(run, wire, session), config: options.config });
     await run.judge.settle();
     if (includesLevel(level, 'stateless')) {
       await runStreamPhase({
@@ -141,7 +141,7 @@ async function tellStories(run: Run, shared: DriverSession): Promise<void> {
       for (const [profile, credential] of Object.entries(session.surroundings.credentials))
         run.secrets.learn(profile, credential);
       const { ledger, secrets } = run;
-      const wire = wireFor(run, session);
+      const wire = wireFor(run, session, check.needs?.includes('setSwitch') === true);
       await tellStory(check, { wire, session, secrets, ledger, seed: config.seed, subject });
       await run.judge.settle();
       if (session !== shared) await session.tearDown();
@@ -170,9 +170,14 @@ function openRun(options: RunOptions, driver: Driver, { surroundings }: DriverSe
   return { options, driver, level, budget, secrets: keepSecrets(surroundings.credentials), ledger, judge };
 }
 
-function wireFor({ options, level, budget, secrets, judge }: Run, { surroundings }: DriverSession): Wire {
+/** `isProvoked`: the story makes the implementation fail on purpose. */
+function wireFor(
+  { options, level, budget, secrets, judge }: Run,
+  { surroundings }: DriverSession,
+  isProvoked = false,
+): Wire {
   const { fetch = globalThis.fetch, config } = options;
-  const onExchange = (exchange: Exchange): void => judge.see(exchange);
+  const onExchange = (exchange: Exchange): void => judge.see(exchange, isProvoked);
   return openWire({
     baseUrl: surroundings.baseUrl,
     fetch,
