@@ -9,8 +9,10 @@ import type { Surroundings } from '../driver/driver.ts';
 import type { HeaderList } from '../exchange.ts';
 import { boundReason } from './bound-names.ts';
 import type { Subject, Trust } from './case.ts';
+import { groundOfMember } from './ground.ts';
 import { mannersOf } from './manners.ts';
 import { isObject, type BodyForm, type Texts } from './request-form.ts';
+import { placesIn, shapeOfCheck } from './values.ts';
 
 /**
  * Makes the base request of an operation.
@@ -104,16 +106,33 @@ function bodyOf(operation: Operation, surroundings: Surroundings): KnownBody {
   if (body === null) return { form: { kind: 'none' }, trust: 'given' };
   const given = surroundings.bodies[id] as JsonValue | undefined;
   const known = given ?? runBody(operation, surroundings);
-  const sample = (operationSamples[id].request as { readonly body?: JsonValue }).body;
-  const value = known ?? sample;
+  const value = known ?? sampleBody(operation);
   if (value === undefined) return { form: { kind: 'none' }, trust: 'given' };
-  const isMadeUp =
-    known === undefined && isObject(value) && Object.keys(value).some((name) => boundReason(name));
-  const trust = isMadeUp ? 'guessed' : known === undefined ? 'likely' : 'given';
+  const trust = known !== undefined ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
   if (!isObject(value)) return { form: { kind: 'json', value }, trust };
   const session = sessionMember(operation, given, surroundings);
   const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
   return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, trust };
+}
+
+/** The body that the contract shows, without the ids that a fact allows to leave out: they would name nothing. */
+function sampleBody(operation: Operation): JsonValue | undefined {
+  const sample = (operationSamples[operation.id].request as { readonly body?: JsonValue }).body;
+  const check = operation.body?.content[0]?.check?.name;
+  const shape = check === undefined ? null : shapeOfCheck(check);
+  if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
+  const isSpare = (name: string): boolean =>
+    boundReason(name) !== null &&
+    !shape.members.some((member) => member.name === name && member.isRequired) &&
+    groundOfMember(operation, check, name, 'type').severity === 'fail';
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
+}
+
+/** Says whether a body has a member, in a place that the contract shows, whose value means something in the state. */
+function isMadeUp(operation: Operation, value: JsonValue): boolean {
+  const check = operation.body?.content[0]?.check?.name;
+  const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);
+  return places.some(({ path }) => boundReason(path.split('.').at(-1) ?? '') !== null);
 }
 
 /** How a run is started where no body is given: as the recipe of a plain run says. */

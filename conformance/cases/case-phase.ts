@@ -25,6 +25,8 @@ export interface CasePhaseContext {
   readonly surroundings: Surroundings;
   readonly ledger: Ledger;
   readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
+  /** Whether the implementation was made for this run, so that runs may be started freely; `false` when absent. */
+  readonly isIsolated?: boolean | undefined;
   /** Is told of each operation before its cases are sent. */
   readonly onSubject?: ((subject: string) => void) | undefined;
 }
@@ -72,7 +74,13 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
   let subject = baseOf(operation, surroundings, agent);
   if (subject.isBorrowed && usesUp !== null)
     return skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
-  const stage: Stage = { wire, ledger, seed: config.seed, cases: config.cases };
+  const stage: Stage = {
+    wire,
+    ledger,
+    seed: config.seed,
+    cases: config.cases,
+    isFree: context.isIsolated === true,
+  };
   const sendBase = async (): Promise<void> => {
     if (subject.baseline === null && whyNot('request', subject, surroundings) === null)
       subject = { ...subject, baseline: await playBase(stage, subject, wanted) };
@@ -116,7 +124,7 @@ async function playBase(
     const first: Case = { form: base, expectation, before: [], keeps: null };
     await playCases(shared, id, subject, { cases: [first], random: null });
   }
-  if (seen === null && !subject.manners.isCostly) await send(planOf(base));
+  if (seen === null && (!subject.manners.isCostly || stage.isFree)) await send(planOf(base));
   return (seen as Exchange | null)?.reply?.status ?? null;
 }
 

@@ -102,7 +102,9 @@ function errorOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (value as { error?: unknown }).error : undefined;
 }
 
+/** Why: a redirect is as good as success, and nobody expects one. */
 function tellStatuses(statuses: readonly ExpectedStatus[]): string {
-  const words = statuses.map((status) => (status === '2XX' ? 'success' : String(status)));
+  const others = statuses.filter((status) => status !== '3XX');
+  const words = others.map((status) => (status === '2XX' ? 'success' : String(status)));
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }

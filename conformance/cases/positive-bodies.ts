@@ -6,6 +6,7 @@ import type { Arbitrary } from 'fast-check';
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
 import { arbitraries } from '../../generated/service/arbitraries.ts';
 import type { Arbitraries } from '../../generated/runtime/arbitraries/create.ts';
+import type { Shape } from '../../generated/runtime/shape.ts';
 import type { Ground } from '../contract/provenance.ts';
 import { boundReason } from './bound-names.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
@@ -13,7 +14,16 @@ import { atMostWarn, groundOfMember, groundOfOperation, weakest } from './ground
 import { expectSuccess } from './positive-expectation.ts';
 import { isObject, membersOf, withJson } from './request-form.ts';
 import { fitsContract } from './validate-form.ts';
-import { makeValue, placesIn, putAt, shapeOfCheck, takesNull, type Place } from './values.ts';
+import {
+  isOpaque,
+  makeValue,
+  placesIn,
+  putAt,
+  resolveShape,
+  shapeOfCheck,
+  takesNull,
+  type Place,
+} from './values.ts';
 
 type Members = Readonly<Record<string, JsonValue>>;
 
@@ -101,7 +111,12 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   if (ground.severity === 'off' || shape.kind !== 'record') return null;
   const { valid } = (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check] ?? {};
   if (valid === undefined) return null;
-  const isKept = ([name]: readonly [string, JsonValue]): boolean => !isConditional(subject, name);
+  // Why: nobody knows what else an item needs that is not shown, and a text without words may count as missing.
+  const opaque = new Set(
+    shape.members.flatMap((member) => (isOpaqueList(member.shape) ? [member.name] : [])),
+  );
+  const isKept = ([name, value]: readonly [string, JsonValue]): boolean =>
+    !isConditional(subject, name) && !opaque.has(name) && !(typeof value === 'string' && value.trim() === '');
   return valid
     .map((value) => {
       const chosen = isObject(value) ? withoutBound(value) : {};
@@ -116,6 +131,11 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
       );
     })
     .filter(({ form }) => fitsContract(form));
+}
+
+function isOpaqueList(shape: Shape): boolean {
+  const found = resolveShape(shape);
+  return found.kind === 'list' && isOpaque(found.rest);
 }
 
 function caseOf(subject: Subject, says: string, members: Members, ground: Ground, isRandom = false): Case {

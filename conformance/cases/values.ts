@@ -58,7 +58,7 @@ export function makeValue(shape: Shape, isWanted: MemberFilter, depth = 0): Json
     case 'string':
       return makeText(found);
     case 'list':
-      return found.rest.kind === 'never' ? [] : [makeValue(found.rest, isWanted, depth + 1)];
+      return isOpaque(found.rest) ? [] : [makeValue(found.rest, isWanted, depth + 1)];
     case 'union':
       return makeValue(found.cases.find((each) => !isNull(each)) ?? found, isWanted, depth + 1);
     case 'record':
@@ -128,6 +128,14 @@ export function takesNull(shape: Shape): boolean {
   if (found.kind === 'any') return true;
   if (found.kind === 'values') return found.values.includes(null);
   return found.kind === 'union' && found.cases.some(takesNull);
+}
+
+/** Says whether a shape shows nothing of its values, so that a made-up one may well be refused. */
+export function isOpaque(shape: Shape): boolean {
+  const found = resolveShape(shape);
+  return (
+    found.kind === 'any' || found.kind === 'never' || (found.kind === 'record' && found.members.length === 0)
+  );
 }
 
 function isNull(shape: Shape): boolean {
