@@ -50,7 +50,7 @@ async function refuseInOrder(tools: PackTools): Promise<void> {
   await compare(
     tools,
     turn,
-    'no decision of an unknown session',
+    'a word that is no decision and an unknown session',
     { sessionId: nobody, decision: 'maybe' },
     400,
   );

@@ -1,0 +1,89 @@
+/**
+ * Ways to lie about a service to a story: about some of its requests, by their method and path.
+ */
+import { editBody, withStatus, type Lie, type LieRequest } from './tell-on-mock.ts';
+
+/** An event of a run, or any other object. */
+export type Fields = Record<string, unknown>;
+
+/** A lie, and how the check that it is about must take it: it fails unless the row says otherwise. */
+export type LieRow = readonly [id: string, says: string, lie: () => Lie, verdict?: 'warn'];
+
+/** Makes rows for a table of tests. */
+export function rowsOf(rows: readonly LieRow[]) {
+  return rows.map(([id, says, lie, verdict]) => ({ id, says, lie, verdict: verdict ?? 'fail' }));
+}
+
+/** Changes replies. Shape: `line` is matched with the method and the path, as in `GET /v1/agents/a?limit=2`. */
+export function changing(
+  line: RegExp,
+  change: (reply: Response, request: LieRequest) => Response | Promise<Response>,
+): Lie {
+  return async (request, tell) =>
+    line.test(`${request.method} ${request.path}`) ? change(await tell(), request) : tell();
+}
+
+/** Answers one status in the place of another, after the service has done what it was asked. */
+export function swapping(line: RegExp, from: number, to: number): Lie {
+  return changing(line, (reply) => (reply.status === from ? withStatus(reply, to) : reply));
+}
+
+/** Answers without asking the service. */
+export function pretending(line: RegExp, status: number, body: unknown = {}): Lie {
+  return (request, tell) =>
+    line.test(`${request.method} ${request.path}`)
+      ? Promise.resolve(Response.json(body, { status }))
+      : tell();
+}
+
+/** Edits JSON bodies of successes. */
+export function editing(line: RegExp, edit: (body: Fields, request: LieRequest) => unknown): Lie {
+  return changing(line, (reply, request) => {
+    const isJson = reply.headers.get('content-type')?.includes('json') === true;
+    return reply.ok && isJson ? editBody(reply, (body) => edit(body, request)) : reply;
+  });
+}
+
+/** Replaces a text wherever it stands in a reply. */
+export function replacing(line: RegExp, text: string, other: string): Lie {
+  return changing(
+    line,
+    async (reply) =>
+      new Response((await reply.text()).replaceAll(text, other), {
+        status: reply.status,
+        headers: reply.headers,
+      }),
+  );
+}
+
+/** Edits the events of runs, streamed or not; `null` leaves one out. */
+export function editingEvents(
+  line: RegExp,
+  edit: (event: Fields, request: LieRequest) => Fields | null,
+): Lie {
+  return changing(line, async (reply, request) => {
+    const keep = (event: Fields) => edit(event, request) ?? [];
+    if (reply.headers.get('content-type')?.includes('json') === true)
+      return editBody(reply, (body) => {
+        if (Array.isArray(body['events'])) body['events'] = (body['events'] as Fields[]).flatMap(keep);
+      });
+    const frames = [...(await reply.text()).matchAll(/^data: (.*)$/gm)].map(
+      ([, text]) => JSON.parse(text ?? '') as Fields,
+    );
+    const text = frames
+      .flatMap(keep)
+      .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+      .join('');
+    return new Response(text, { status: reply.status, headers: reply.headers });
+  });
+}
+
+/** Lies only from the request on that comes after so many of a kind. */
+export function after(line: RegExp, count: number, lie: Lie): Lie {
+  let seen = 0;
+  return (request, tell) => {
+    const isOver = seen >= count;
+    if (line.test(`${request.method} ${request.path}`)) seen += 1;
+    return isOver ? lie(request, tell) : tell();
+  };
+}
