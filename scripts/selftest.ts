@@ -44,7 +44,7 @@ if (list) {
 
 async function runSelftest(): Promise<boolean> {
   const started = performance.now();
-  const faults = listTableFaults(mutants);
+  const faults = listTableFaults(chosen);
   const without = only.length === 0 ? listChecksWithout(mutants) : [];
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   for (const id of without) process.stdout.write(`${id} has no mutant.\n`);

@@ -27,6 +27,7 @@ export const caseMutants: readonly Mutant[] = [
     id: 'enum-member-refused',
     check: 'P01',
     subject: 'createAgent',
+    expects: 'warn',
     says: 'refuses one of the kinds of agents',
     lie: refuseBodies({ operation: 'createAgent' }, (body) => body['agentType'] === 'external'),
   },
@@ -34,6 +35,7 @@ export const caseMutants: readonly Mutant[] = [
     id: 'unknown-member-refused',
     check: 'P01',
     subject: 'createAgent',
+    expects: 'warn',
     says: 'refuses a body with a member that it does not know',
     lie: refuseBodies({ operation: 'createAgent' }, (body) =>
       Object.keys(body).some((name) => !AGENT_MEMBERS.includes(name)),
@@ -79,16 +81,17 @@ export const caseMutants: readonly Mutant[] = [
     lie: changeReply({ operation: 'submitFlowBatch', status: 400 }, (reply) => ({ ...reply, status: 404 })),
   },
   {
-    id: 'limit-not-read',
+    id: 'boolean-not-read',
     check: 'N02',
-    subject: 'listAgents',
-    says: 'takes a limit that is no number',
-    lie: editQuery({ operation: 'listAgents' }, (query) => {
-      if (!/^\d+$/.test(query.get('limit') ?? '0')) query.delete('limit');
+    subject: 'pollProductEvents',
+    says: 'takes `onlyRegressions` with a value that is neither true nor false',
+    lie: editQuery({ operation: 'pollProductEvents' }, (query) => {
+      if (!['true', 'false'].includes(query.get('onlyRegressions') ?? 'true'))
+        query.delete('onlyRegressions');
     }),
   },
   {
-    id: 'query-enum-not-read',
+    id: 'limit-not-read',
     check: 'N02',
     subject: 'pollProductEvents',
     says: 'takes a limit of events that is no number',
@@ -108,11 +111,11 @@ export const caseMutants: readonly Mutant[] = [
     },
   },
   {
-    id: 'unknown-id-forbidden',
+    id: 'unknown-id-as-ok',
     check: 'N03',
     subject: 'getBatchStatus',
-    says: 'answers an unknown batch with 403',
-    lie: changeReply({ operation: 'getBatchStatus', status: 404 }, (reply) => ({ ...reply, status: 403 })),
+    says: 'answers an unknown batch with 200',
+    lie: changeReply({ operation: 'getBatchStatus', status: 404 }, (reply) => ({ ...reply, status: 200 })),
   },
   {
     id: 'inside-address-fetched',

@@ -147,10 +147,10 @@ export const replyMutants: readonly Mutant[] = [
   {
     id: 'member-undeclared',
     check: 'C07',
-    subject: 'getAnalyticsStats',
+    subject: 'getTokenAudiencePolicy',
     says: 'sends a member that the contract does not know',
-    lie: editJson({ operation: 'getAnalyticsStats', status: 200 }, (stats) => {
-      stats['debugTrace'] = 'trace_1042';
+    lie: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
+      policy['debugTrace'] = 'trace_1042';
     }),
   },
   {

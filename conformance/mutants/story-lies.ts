@@ -77,11 +77,15 @@ export function replaceTexts(value: unknown, from: string | RegExp, to: string):
 }
 
 /** Renames the tool of a capability whose name is taken. */
-export const bindTwice: Lie = (serve) => async (request) => {
-  if (!concernsRequest({ operation: 'addAgentCapability' }, request)) return serve(request);
-  const body = await bodyOf(request);
-  const reply = await serve(withBody(request, body));
-  if (reply.status !== 409) return reply;
-  const value = fieldsOf(parseBody(body));
-  return serve(withJson(request, { ...value, toolName: `${String(value['toolName'])}_2` }));
+export const bindTwice: Lie = (serve) => {
+  let count = 1;
+  return async (request) => {
+    if (!concernsRequest({ operation: 'addAgentCapability' }, request)) return serve(request);
+    const body = await bodyOf(request);
+    const reply = await serve(withBody(request, body));
+    if (reply.status !== 409) return reply;
+    const value = fieldsOf(parseBody(body));
+    count += 1;
+    return serve(withJson(request, { ...value, toolName: `${String(value['toolName'])}_${count}` }));
+  };
 };

@@ -70,12 +70,12 @@ export const streamMutants: readonly Mutant[] = [
     ]),
   },
   {
-    id: 'delta-as-number',
+    id: 'seq-as-text',
     check: 'S04',
     subject: 'executeAgent',
-    says: 'sends a piece of text as a number',
-    lie: editEventsOf(run, 'text_delta', (event) => {
-      event['delta'] = 7;
+    says: 'sends `seq` as a text',
+    lie: editEventsOf(run, '_start', (event) => {
+      event['seq'] = String(event['seq']);
     }),
   },
   {
@@ -142,6 +142,7 @@ export const streamMutants: readonly Mutant[] = [
     id: 'no-end',
     check: 'S09',
     subject: 'executeAgent',
+    expects: 'warn',
     says: 'closes a stream without an end',
     lie: editEvents(run, (frame) => (isEnd(frame) ? [] : [frame])),
   },
@@ -311,9 +312,23 @@ export const streamMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'result-with-two-ends',
+    check: 'S19',
+    subject: 'executeAgent',
+    expects: 'warn',
+    says: 'lists the end of a run twice in its result',
+    lie: editListed(run, (events) => {
+      const last = events.at(-1);
+      return last?.['type'] === 'execution_complete'
+        ? [...events, { ...last, seq: Number(last['seq']) + 1 }]
+        : events;
+    }),
+  },
+  {
     id: 'result-out-of-order',
     check: 'S19',
     subject: 'executeAgent',
+    expects: 'warn',
     says: 'lists the events of a result from the last to the first',
     lie: editListed(run, (events) => events.toReversed()),
   },

@@ -2,7 +2,7 @@
  * Holds one service to the checks: a mutant, or the mock as it is. Every try has a mock of its own.
  */
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
-import type { Severity } from '../../conformance/check.ts';
+import type { Family, Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/finding.ts';
@@ -34,7 +34,7 @@ export async function tryMutant(mutant: Mutant, isFull: boolean): Promise<Trial>
   const { check, subject, lie, expects } = mutant;
   const report = await holdToChecks(
     lie,
-    isFull ? {} : { only: [check], subjects: subject === null ? [] : [subject] },
+    isFull ? {} : { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] },
   );
   const needed = expects ?? severityOf(check);
   const own = report.outcomes.filter((outcome) => outcome.check === check);
@@ -82,8 +82,18 @@ async function holdToChecks(lie: Lie, settings: Partial<Config>): Promise<RunRep
   }
 }
 
+/** Why: what holds for every reply or stream is judged whoever has asked for it, and some of it nobody asks for else. */
+function sendersFor(check: string): readonly string[] {
+  if (check === 'S15') return ['APPR02'];
+  return familyOf(check) === 'reply' ? ['P01', 'A01', 'N01', 'N03'] : [];
+}
+
 function severityOf(check: string): Severity {
   return listChecks().find(({ id }) => id === check)?.severity ?? 'fail';
+}
+
+function familyOf(check: string): Family | null {
+  return listChecks().find(({ id }) => id === check)?.family ?? null;
 }
 
 function hasFound({ findings }: Outcome): boolean {
