@@ -6,6 +6,8 @@ import { createFrameReader, FrameTooLongError } from '../../generated/runtime/cl
 import type { Operation } from '../contract/operations.ts';
 import { openStreamJudge } from '../streams/open-stream-judge.ts';
 import type { StreamMemory } from '../streams/memory.ts';
+import type { AskingRequest } from '../streams/stream-request.ts';
+import type { Judgement } from '../finding.ts';
 import { toFrame, undispatched } from '../wire/record-stream.ts';
 import { openStreamDecoder } from './decode-body.ts';
 import type { About, CopiedEnd, Report } from './job.ts';
@@ -22,6 +24,7 @@ export interface FollowedStream {
 export interface StreamOpening {
   readonly about: About;
   readonly coding: string | null;
+  readonly request: AskingRequest;
 }
 
 /** Longer events are not judged, nor what comes after them. Units: characters. */
@@ -31,17 +34,17 @@ const LONGEST_EVENT = 4 * 1024 * 1024;
 export function followStream(
   operation: Operation,
   memory: StreamMemory,
-  { about, coding }: StreamOpening,
+  { about, coding, request }: StreamOpening,
 ): FollowedStream | null {
   const decoder = openStreamDecoder(coding);
   if (decoder === null) return null;
-  const judge = openStreamJudge(operation, memory);
+  const judge = openStreamJudge(operation, memory, { request });
   const reader = createFrameReader(LONGEST_EVENT);
   const texts = new TextDecoder('utf-8', { ignoreBOM: true });
   let count = 0;
   let rest = '';
   let isGivenUp = false;
-  const tell = (judgements: Parameters<typeof reportsOf>[0]) => reportsOf(judgements, about);
+  const tell = (judgements: readonly Judgement[]): readonly Report[] => reportsOf(judgements, about);
 
   return {
     async take(piece, at) {

@@ -1,20 +1,22 @@
 /**
  * Judges what was copied: requests, replies, and streams event by event. Knows nothing of threads and of sockets.
  */
-import { operationById, operationOf } from '../contract/operations.ts';
-import type { RecordedBody } from '../exchange.ts';
-import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import { operationOf, type Operation } from '../contract/operations.ts';
+import type { Exchange, RecordedBody } from '../exchange.ts';
+import type { Judgement } from '../finding.ts';
 import { judgeReply } from '../replies/judge-reply.ts';
+import { judgeForm } from '../streams/judge-form.ts';
 import { judgeResultEvents } from '../streams/judge-stream.ts';
 import { openMemory } from '../streams/memory.ts';
+import { readStreamRequest } from '../streams/stream-request.ts';
 import { readBasePaths } from './base-path.ts';
-import { decodeBody } from './decode-body.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
-import type { About, CopiedBody, CopiedHead, CopiedRequest, Job, Report } from './job.ts';
-import { judgeRequest, type JudgedRequest } from './judge-request.ts';
+import type { About, CopiedHead, CopiedRequest, Job, Report } from './job.ts';
+import { judgeRequest } from './judge-request.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
-import type { JudgeSettings } from './thread-judge.ts';
+import { readReplyBody, readRequestBody, unknownCoding } from './read-copies.ts';
 import { reportsOf, unchecked } from './reports.ts';
+import type { JudgeSettings } from './thread-judge.ts';
 import { toExchange } from './to-exchange.ts';
 
 /** Judges jobs one after the other, in the order in which they were added. */
@@ -23,17 +25,8 @@ export interface JobJudge {
   take(job: Job): Promise<readonly Report[]>;
 }
 
-/** Why something was not checked, as it is counted. */
-const reasons = {
-  elsewhere: 'outside the base path',
-  method: 'HEAD and OPTIONS',
-  manners: 'replies to conditional and range requests',
-  longRequest: 'request bodies over 1 MiB',
-  longReply: 'reply bodies over 1 MiB',
-  unfinished: 'request bodies that were not complete when the reply was',
-  coding: 'bodies in a content coding that is not known',
-  broken: 'bodies that are not in the content coding they name',
-} as const;
+type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
+type StreamJob = Extract<Job, { kind: 'stream' }>;
 
 /** Opens a judge. */
 export function openJobJudge({ basePaths }: JudgeSettings): JobJudge {
@@ -51,53 +44,65 @@ class Judge implements JobJudge {
 
   async take(job: Job): Promise<readonly Report[]> {
     try {
-      switch (job.kind) {
-        case 'exchange':
-          return await this.#judgeExchange(job);
-        case 'stream':
-          return await this.#judgeOpening(job);
-        case 'piece':
-          return (await this.#streams.get(job.number)?.take(job.bytes, job.at)) ?? [];
-        case 'end':
-          return this.#judgeEnd(job);
-      }
+      if (job.kind === 'piece') return (await this.#streams.get(job.number)?.take(job.bytes, job.at)) ?? [];
+      if (job.kind === 'end') return this.#judgeEnd(job);
+      return await this.#judgeExchange(job);
     } catch (error) {
-      return [
-        { kind: 'trouble', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
-      ];
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return [{ kind: 'trouble', message }];
     }
   }
 
-  async #judgeExchange({ request, reply, durationMs }: Extract<Job, { kind: 'exchange' }>) {
-    const path = this.#pathOf(request);
-    if (typeof path !== 'string') return path;
+  async #judgeExchange(job: ExchangeJob | StreamJob): Promise<readonly Report[]> {
+    const { request, reply } = job;
+    const { method } = request;
+    if (method === 'HEAD' || method === 'OPTIONS') return [unchecked('HEAD and OPTIONS')];
+    const path = this.#basePaths.strip(request.path);
+    if (path === null) return [unchecked('outside the base path')];
     const reports: Report[] = [...(await judgeCopiedRequest(request, path))];
-    const operation = operationOf(request.method, path);
+    const operation = operationOf(method, path);
     if (operation === null) return [...reports, CHECKED];
-    if (isAboutCopies(request.headers, reply.status)) return [...reports, unchecked(reasons.manners)];
-    const { body, problem } = recordBody(reply);
-    if (problem !== null) reports.push(unchecked(problem));
-    const exchange = toExchange(request, path, { ...reply, body }, durationMs);
-    const judgements = [...(await judgeReply(exchange)), ...judgeResultEvents(exchange, this.#memory)];
-    return [...reports, ...reportsOf(judgements, aboutReply(request, path, reply)), CHECKED];
+    if (isAboutCopies(request.headers, reply.status))
+      return [...reports, unchecked('replies to conditional and range requests')];
+    const about = aboutReply(request, path, reply);
+    const rest =
+      job.kind === 'stream'
+        ? await this.#judgeOpening(job, operation, path, about)
+        : await this.#judgeReply(job, operation, path, about);
+    return [...reports, ...rest];
   }
 
-  async #judgeOpening({ request, reply }: Extract<Job, { kind: 'stream' }>) {
-    const path = this.#pathOf(request);
-    if (typeof path !== 'string') return path;
-    const reports: Report[] = [...(await judgeCopiedRequest(request, path))];
-    const operation = operationOf(request.method, path);
-    if (operation === null) return [...reports, CHECKED];
-    const exchange = toExchange(request, path, { ...reply, body: emptyStream }, 0);
-    const about = aboutReply(request, path, reply);
-    const judgements = await judgeReply(exchange);
-    const stream = followStream(operationById(operation.id) ?? operation, this.#memory, {
-      about,
-      coding: valueOf(reply.headers, 'content-encoding'),
-    });
-    if (stream === null) return [...reports, ...reportsOf(judgements, about), unchecked(reasons.coding)];
+  async #judgeReply(
+    { request, reply, durationMs }: ExchangeJob,
+    operation: Operation,
+    path: string,
+    about: About,
+  ): Promise<readonly Report[]> {
+    const { body, problem } = readReplyBody(reply);
+    const exchange = toExchange(request, path, { ...reply, body }, durationMs);
+    const judgements = [
+      ...(await judgeHead(exchange, operation)),
+      ...judgeResultEvents(exchange, this.#memory),
+    ];
+    const left = problem === null ? [] : [unchecked(problem)];
+    return [...reportsOf(judgements, about), ...left, CHECKED];
+  }
+
+  async #judgeOpening(
+    { request, reply }: StreamJob,
+    operation: Operation,
+    path: string,
+    about: About,
+  ): Promise<readonly Report[]> {
+    const exchange = toExchange(request, path, { ...reply, body: noEvents }, 0);
+    const reports = reportsOf(await judgeHead(exchange, operation), about);
+    if (operation.stream === null) return [...reports, CHECKED];
+    const coding = valueOf(reply.headers, 'content-encoding');
+    const opening = { about, coding, request: exchange.request };
+    const stream = followStream(operation, this.#memory, opening);
+    if (stream === null) return [...reports, unchecked(unknownCoding)];
     this.#streams.set(request.number, stream);
-    return [...reports, ...reportsOf(judgements, about)];
+    return reports;
   }
 
   #judgeEnd({ number, end }: Extract<Job, { kind: 'end' }>): readonly Report[] {
@@ -105,20 +110,23 @@ class Judge implements JobJudge {
     this.#streams.delete(number);
     return stream === undefined ? [] : [...stream.end(end), CHECKED];
   }
-
-  /** The path as the contract has it, or the report that says why there is none to judge. */
-  #pathOf({ method, path }: CopiedRequest): string | readonly Report[] {
-    if (method === 'HEAD' || method === 'OPTIONS') return [unchecked(reasons.method)];
-    return this.#basePaths.strip(path) ?? [unchecked(reasons.elsewhere)];
-  }
 }
 
 const CHECKED: Report = { kind: 'checked' };
 
-const emptyStream: RecordedBody = {
+/** Events are judged as they come, and not as part of their exchange. */
+const noEvents: RecordedBody = {
   kind: 'stream',
   stream: { raw: '', pieces: [], frames: [], end: 'stopped', rest: '' },
 };
+
+/** Judges all but events: what every reply is held to, and the form of the answer of a run. */
+async function judgeHead(exchange: Exchange, operation: Operation): Promise<readonly Judgement[]> {
+  const { request, reply } = exchange;
+  const judgements = await judgeReply(exchange);
+  if (operation.stream === null || reply === null) return judgements;
+  return [...judgements, ...judgeForm(operation, readStreamRequest(operation, request), reply)];
+}
 
 /** Source: RFC 9110 13 and 14: what any server may answer to a request that is about a copy or a part. */
 function isAboutCopies(headers: RawHeaders, status: number): boolean {
@@ -135,57 +143,6 @@ async function judgeCopiedRequest(request: CopiedRequest, path: string): Promise
   const judgements = await judgeRequest({ method, path, headers, body });
   const told = reportsOf(judgements, aboutRequest(request, path));
   return problem === null ? told : [...told, unchecked(problem)];
-}
-
-interface ReadRequestBody {
-  readonly body: JudgedRequest['body'];
-  readonly problem: string | null;
-}
-
-function readRequestBody({ body, headers }: CopiedRequest): ReadRequestBody {
-  if (body.kind !== 'whole') {
-    const problem = { unread: null, 'too-long': reasons.longRequest, unfinished: reasons.unfinished }[
-      body.kind
-    ];
-    return { body: body.length === 0 && problem === null ? null : 'unread', problem };
-  }
-  const decoded = decodeBody(body.bytes, valueOf(headers, 'content-encoding'));
-  if (decoded.kind === 'bytes')
-    return { body: body.bytes.length === 0 ? null : decoded.bytes, problem: null };
-  return { body: 'unread', problem: problemOf(decoded.kind, reasons.longRequest) };
-}
-
-/** Reads a copied body; what can't be read is told as bytes, of which only the head of the reply is judged. */
-function recordBody({ headers, body }: CopiedHead & { readonly body: CopiedBody }): {
-  readonly body: RecordedBody;
-  readonly problem: string | null;
-} {
-  if (body.kind !== 'whole') {
-    const problem = body.kind === 'too-long' ? reasons.longReply : null;
-    return { body: body.length === 0 ? { kind: 'none' } : { kind: 'bytes', length: body.length }, problem };
-  }
-  const decoded = decodeBody(body.bytes, valueOf(headers, 'content-encoding'));
-  if (decoded.kind !== 'bytes') {
-    const problem = problemOf(decoded.kind, reasons.longReply);
-    return { body: { kind: 'bytes', length: body.bytes.length }, problem };
-  }
-  if (decoded.bytes.length === 0) return { body: { kind: 'none' }, problem: null };
-  const mediaType = mediaTypeOf(valueOf(headers, 'content-type'));
-  const isJson = mediaType !== null && isJsonMediaType(mediaType);
-  return { body: readText(new TextDecoder().decode(decoded.bytes), isJson), problem: null };
-}
-
-function readText(text: string, isJson: boolean): RecordedBody {
-  if (!isJson) return { kind: 'text', text, problem: null };
-  try {
-    return { kind: 'json', value: JSON.parse(text) as unknown, text };
-  } catch (error) {
-    return { kind: 'text', text, problem: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function problemOf(kind: 'unknown' | 'too-long' | 'broken', tooLong: string): string {
-  return { unknown: reasons.coding, 'too-long': tooLong, broken: reasons.broken }[kind];
 }
 
 function aboutRequest({ number, at, method }: CopiedRequest, path: string): About {

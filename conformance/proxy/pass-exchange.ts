@@ -58,6 +58,11 @@ function send(passage: Passage, mayRepeat: boolean): void {
     passReply(reply, passage);
   });
   request.on('information', (info) => passInformation(info, passage));
+  request.once('upgrade', (_reply, socket) => {
+    isAnswered = true;
+    socket.destroy();
+    passage.onFailure(new Error('it changed the protocol, which nobody had asked for'));
+  });
   request.on('error', (error: NodeJS.ErrnoException) => {
     // Once there is a reply, its own end tells whether it came whole.
     if (isAnswered || outgoing.destroyed) return;
@@ -71,15 +76,21 @@ function send(passage: Passage, mayRepeat: boolean): void {
     request.destroy();
   });
   if (head.hasBody) passBody(passage, request);
-  else request.end();
+  else {
+    request.end();
+    watch.requestEnd(true);
+  }
 }
 
 function passBody({ incoming, watch, body }: Passage, request: ClientRequest): void {
-  for (const piece of body?.pieces ?? []) request.write(piece);
+  for (const piece of body?.pieces ?? []) {
+    request.write(piece);
+    watch.requestPiece(piece);
+  }
   const finish = (): void => {
     passTrailers(incoming, request);
     request.end();
-    watch.requestEnd();
+    watch.requestEnd(true);
   };
   if (body?.isWhole === true) {
     finish();
@@ -87,8 +98,17 @@ function passBody({ incoming, watch, body }: Passage, request: ClientRequest): v
   }
   incoming.on('error', () => undefined);
   incoming.pipe(request, { end: false });
-  incoming.on('data', (piece: Buffer) => watch.requestPiece(piece));
+  let isEmpty = true;
+  incoming.on('data', (piece: Buffer) => {
+    isEmpty = false;
+    watch.requestPiece(piece);
+  });
   incoming.once('end', finish);
+  incoming.once('close', () => watch.requestEnd(false));
+  // A client may send its head long before its body.
+  setImmediate(() => {
+    if (isEmpty && !request.writableEnded && !request.destroyed) request.flushHeaders();
+  });
   request.once('close', () => {
     // The upstream wants no more of it; the client may go on sending to be able to read the reply.
     incoming.unpipe(request);

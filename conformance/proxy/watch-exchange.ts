@@ -38,6 +38,8 @@ export class Watch {
   #head: CopiedHead | null = null;
   #replyBody: BodyCopy | null = null;
   #isStream = false;
+  #hasRequestEnded = false;
+  #hasReplyEnded = false;
   #isOver = false;
 
   constructor(judge: ThreadJudge, request: WatchedRequest, tell: TellUnchecked) {
@@ -57,8 +59,12 @@ export class Watch {
     if (!this.#isOver) this.#requestBody.take(piece);
   }
 
-  requestEnd(): void {
-    this.#requestBody.finish();
+  /** The request has passed. Shape: `isWhole` is false where its client broke it off. */
+  requestEnd(isWhole: boolean): void {
+    if (this.#hasRequestEnded) return;
+    this.#hasRequestEnded = true;
+    if (isWhole) this.#requestBody.finish();
+    if (this.#hasReplyEnded) this.#submit();
   }
 
   reply(status: number, headers: RawHeaders): void {
@@ -96,13 +102,10 @@ export class Watch {
       this.#end('closed');
       return;
     }
-    if (this.#isCrowdedOut() || this.#head === null || this.#replyBody === null) return;
-    this.#isOver = true;
-    this.#replyBody.finish();
-    const { request, held } = this.#copyRequest();
-    const copy = this.#replyBody.handOver();
-    const reply = { ...this.#head, body: copy.body };
-    this.#judge.add({ kind: 'exchange', request, reply, durationMs: this.#elapsed() }, held + copy.held);
+    this.#hasReplyEnded = true;
+    this.#replyBody?.finish();
+    // A reply that comes early waits for its request, which is judged with it.
+    if (this.#hasRequestEnded) this.#submit();
   }
 
   /** The exchange ended before the reply did. */
@@ -115,6 +118,15 @@ export class Watch {
   /** Forgets an exchange that never reached the upstream. */
   cancel(): void {
     if (!this.#isOver) this.#drop();
+  }
+
+  #submit(): void {
+    if (this.#isOver || this.#isCrowdedOut() || this.#head === null || this.#replyBody === null) return;
+    this.#isOver = true;
+    const { request, held } = this.#copyRequest();
+    const copy = this.#replyBody.handOver();
+    const reply = { ...this.#head, body: copy.body };
+    this.#judge.add({ kind: 'exchange', request, reply, durationMs: this.#elapsed() }, held + copy.held);
   }
 
   #copyRequest(): { readonly request: CopiedRequest; readonly held: number } {

@@ -1,0 +1,209 @@
+/** Connections, what is asked before a body is sent, and what can't be passed. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Proxy, ProxyOptions } from '../../conformance/proxy/proxy.ts';
+import { connectRaw, type RawClient } from '../hosts/support/raw-client.ts';
+import { until } from '../hosts/support/until.ts';
+import { startRawUpstream, type RawAnswer, type RawUpstream } from './support/raw-upstream.ts';
+import { startPassingProxy } from './support/start.ts';
+
+const lines = (...all: string[]): string => all.map((line) => `${line}\r\n`).join('');
+const GET = lines('GET /v1/agents HTTP/1.1', 'Host: here', '');
+const NOTHING = lines('HTTP/1.1 204 No Content', '');
+const whole: RawAnswer = (received) => (received.endsWith('\r\n\r\n') ? NOTHING : null);
+
+let upstream: RawUpstream;
+let proxy: Proxy;
+let client: RawClient;
+let told: string[];
+
+async function open(answer: RawAnswer, options: Partial<ProxyOptions> = {}): Promise<void> {
+  told = [];
+  upstream = await startRawUpstream(answer);
+  proxy = await startPassingProxy(upstream.url, { onTrouble: (message) => told.push(message), ...options });
+  client = await connectRaw(proxy.port);
+}
+
+afterEach(async () => {
+  client.socket.destroy();
+  await upstream.close();
+  await proxy.close();
+});
+
+describe('connections', () => {
+  test('are used again on both sides', async () => {
+    await open(whole);
+    for (const times of [1, 2, 3]) {
+      client.send(GET);
+      await client.wait('204 No Content', times);
+    }
+    expect(upstream.connections.length).toBe(1);
+  });
+
+  test('of requests that a client sends without waiting are answered in their order', async () => {
+    const later: (() => void)[] = [];
+    await open((received, socket) => {
+      const isFirst = received.includes('GET /first');
+      const reply = `${lines('HTTP/1.1 200 OK', 'Content-Length: 3', '')}${isFirst ? 'one' : 'two'}`;
+      if (!isFirst) return reply;
+      later.push(() => socket.write(reply));
+      return null;
+    });
+    client.send(lines('GET /first HTTP/1.1', 'Host: here', '', 'GET /second HTTP/1.1', 'Host: here', ''));
+    await until(() => upstream.received().includes('/second') && later.length === 1);
+    later[0]?.();
+    const received = await client.wait('two');
+    expect(received.indexOf('one')).toBeLessThan(received.indexOf('two'));
+  });
+
+  test('that turn out to be closed are replaced where a request may be sent twice', async () => {
+    let requests = 0;
+    await open((_received, socket) => {
+      requests += 1;
+      if (requests !== 2) return NOTHING;
+      socket.resetAndDestroy();
+      return null;
+    });
+    client.send(GET);
+    await client.wait('204');
+    client.send(GET);
+    await client.wait('204', 2);
+    expect([requests, upstream.connections.length, told]).toEqual([3, 2, []]);
+  });
+
+  test('that turn out to be closed are told where a request may not be sent twice', async () => {
+    let requests = 0;
+    await open((_received, socket) => {
+      requests += 1;
+      if (requests !== 2) return NOTHING;
+      socket.resetAndDestroy();
+      return null;
+    });
+    client.send(GET);
+    await client.wait('204');
+    client.send(lines('POST /v1/agents HTTP/1.1', 'Host: here', 'Content-Length: 0', ''));
+    await client.wait('502 Bad Gateway');
+    expect([requests, proxy.tally().failed]).toEqual([2, 1]);
+  });
+});
+
+describe('100 Continue', () => {
+  const asking = lines('POST / HTTP/1.1', 'Host: here', 'Content-Length: 2', 'Expect: 100-continue', '');
+
+  test('is what the upstream says, and the body follows it', async () => {
+    await open((received) => {
+      if (received.endsWith('ok')) return NOTHING;
+      return received.endsWith('\r\n\r\n') ? lines('HTTP/1.1 100 Continue', '') : null;
+    });
+    client.send(asking);
+    await client.wait('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(upstream.received()).toContain('Expect: 100-continue');
+    client.send('ok');
+    await client.wait('204 No Content');
+    expect(upstream.received().endsWith('\r\n\r\nok')).toBe(true);
+  });
+
+  test('is not said where the upstream answers at once, and the connection ends', async () => {
+    await open((received) =>
+      received.endsWith('\r\n\r\n') ? lines('HTTP/1.1 413 Too Long', 'Content-Length: 0', '') : null,
+    );
+    client.send(asking);
+    await until(() => client.isClosed);
+    expect(client.received()).toBe(
+      lines('HTTP/1.1 413 Too Long', 'Content-Length: 0', 'Connection: close', ''),
+    );
+  });
+
+  test('is left to the upstream for expectations that nobody knows', async () => {
+    await open(whole);
+    client.send(lines('GET / HTTP/1.1', 'Host: here', 'Expect: the-unexpected', ''));
+    await client.wait('204 No Content');
+    expect(upstream.received()).toContain('Expect: the-unexpected');
+  });
+});
+
+describe('Host', () => {
+  test('stays as it is where that is asked for', async () => {
+    await open(whole, { keepsHost: true });
+    client.send(GET);
+    await client.wait('204');
+    expect(upstream.received()).toBe(GET);
+  });
+
+  test('that is there twice is refused', async () => {
+    await open(whole);
+    client.send(lines('GET / HTTP/1.1', 'Host: here', 'host: there', ''));
+    await client.wait('400 Bad Request');
+    expect(upstream.received()).toBe('');
+  });
+});
+
+describe('what is not for the upstream', () => {
+  const targets = [
+    'http://other.test/v1/agents',
+    'http://user@HOST/',
+    'http://other.test:PORT/',
+    'https://HOST/',
+  ];
+  test.each(targets)('is not passed to it: %s', async (target) => {
+    await open(whole);
+    const meant = target.replace('HOST', upstream.url.host).replace('PORT', String(proxy.port));
+    client.send(lines(`GET ${meant} HTTP/1.1`, 'Host: here', ''));
+    await client.wait('421 Misdirected Request');
+    expect(upstream.received()).toBe('');
+  });
+
+  test('is not tunnelled to it', async () => {
+    await open(whole);
+    client.send(lines('CONNECT other.test:443 HTTP/1.1', 'Host: other.test', ''));
+    await until(() => client.isClosed);
+    expect([client.received().split('\r\n')[0], upstream.received()]).toEqual([
+      'HTTP/1.1 501 Not Implemented',
+      '',
+    ]);
+  });
+
+  test('is refused where it is no HTTP', async () => {
+    await open(whole);
+    client.socket.write('GET /caf\xe9 HTTP/1.1\r\nHost: here\r\n\r\n', 'latin1');
+    await until(() => client.isClosed);
+    expect([client.received().split('\r\n')[0], upstream.received()]).toEqual([
+      'HTTP/1.1 400 Bad Request',
+      '',
+    ]);
+  });
+});
+
+test('a request that would change to another protocol is passed without that', async () => {
+  await open(whole);
+  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+  client.send(lines('GET / HTTP/1.1', 'Host: here', ...upgrade, ''));
+  await client.wait('204');
+  expect(upstream.received()).toBe(
+    lines('GET / HTTP/1.1', `Host: ${upstream.url.host}`, 'Sec-WebSocket-Version: 13', ''),
+  );
+});
+
+describe('an upstream', () => {
+  test('that speaks no HTTP is told with 502', async () => {
+    await open(() => 'SSH-2.0-none\r\n');
+    client.send(GET);
+    const reply = await client.wait('gave no reply');
+    expect(reply).toContain('HTTP/1.1 502 Bad Gateway');
+    expect(reply).toContain('backlot-proxy-error: 502');
+    expect(told).toEqual([expect.stringContaining('GET /v1/agents')]);
+  });
+
+  test('that changes the protocol unasked is told with 502', async () => {
+    await open(() => lines('HTTP/1.1 101 Switching', 'Connection: upgrade', 'Upgrade: mine', ''));
+    client.send(GET);
+    await client.wait('502 Bad Gateway');
+  });
+
+  test('that is not there is told with 502, and passed to once it is', async () => {
+    await open(whole);
+    await upstream.close();
+    client.send(GET);
+    await client.wait('502 Bad Gateway');
+    expect(proxy.tally()).toMatchObject({ passed: 1, failed: 1 });
+  });
+});

@@ -1,0 +1,154 @@
+/** Streams pass event by event, and what ends on one side ends on the other. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { Proxy } from '../../conformance/proxy/proxy.ts';
+import { connectRaw, type RawClient } from '../hosts/support/raw-client.ts';
+import { until } from '../hosts/support/until.ts';
+import { startPassingProxy } from './support/start.ts';
+
+interface Served {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+const served: Served[] = [];
+let close: () => Promise<void>;
+let proxy: Proxy;
+let client: RawClient;
+
+async function open(): Promise<void> {
+  const server = createServer((incoming, outgoing) => {
+    outgoing.on('error', () => undefined);
+    served.push({ incoming, outgoing });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  proxy = await startPassingProxy(new URL(`http://127.0.0.1:${port}`));
+  client = await connectRaw(proxy.port);
+  close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => void server.close(() => resolve()));
+  };
+}
+
+afterEach(async () => {
+  client.socket.destroy();
+  await close();
+  await proxy.close();
+  served.length = 0;
+});
+
+async function request(head = 'GET /v1/events HTTP/1.1\r\nHost: here\r\n\r\n'): Promise<Served> {
+  client.send(head);
+  await until(() => served.length > 0);
+  return served[0]!;
+}
+
+test('a head is passed before the first byte of its body', async () => {
+  await open();
+  const { outgoing } = await request();
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  expect(await client.wait('\r\n\r\n')).toContain('content-type: text/event-stream');
+});
+
+test('events are passed one by one, each before the next is written', async () => {
+  await open();
+  const { outgoing } = await request();
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const seq of [0, 1, 2, 3]) {
+    outgoing.write(`data: {"seq":${seq}}\n\n`);
+    await client.wait(`{"seq":${seq}}`);
+  }
+  outgoing.end();
+  await client.wait('\r\n0\r\n\r\n');
+});
+
+test('pieces of a request are passed one by one', async () => {
+  await open();
+  const { incoming } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n');
+  let body = '';
+  incoming.on('data', (piece: Buffer) => (body += piece.toString()));
+  for (const piece of ['a', 'b', 'c']) {
+    client.send(piece);
+    await until(() => body.endsWith(piece));
+  }
+  expect(incoming.complete).toBe(false);
+});
+
+test('a client that goes ends the call of the upstream', async () => {
+  await open();
+  const { incoming, outgoing } = await request();
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  await client.wait('\r\n\r\n');
+  client.socket.destroy();
+  await until(() => outgoing.closed);
+  expect(incoming.destroyed).toBe(true);
+});
+
+test('a client that goes before the reply ends the call of the upstream', async () => {
+  await open();
+  const { outgoing } = await request();
+  client.socket.destroy();
+  await until(() => outgoing.closed);
+  await until(() => proxy.tally().unchecked['the client went away'] === 1);
+});
+
+test('a client that goes in the middle of its request ends the call of the upstream', async () => {
+  await open();
+  const { incoming } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
+  incoming.on('error', () => undefined);
+  client.socket.destroy();
+  await until(() => incoming.destroyed);
+  expect(incoming.complete).toBe(false);
+});
+
+test('an upstream that breaks off is not made whole', async () => {
+  await open();
+  const { outgoing } = await request();
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+  await client.wait('data: 1');
+  outgoing.destroy();
+  await until(() => client.isClosed);
+  expect(client.received()).not.toContain('\r\n0\r\n');
+});
+
+test('an upstream that breaks off within a known length is not made whole', async () => {
+  await open();
+  const { outgoing } = await request();
+  outgoing.writeHead(200, { 'content-length': 10 }).write('half ');
+  await client.wait('half ');
+  outgoing.destroy();
+  await until(() => client.isClosed);
+  expect(client.received().endsWith('\r\n\r\nhalf ')).toBe(true);
+  expect(proxy.tally().unchecked).toEqual({ 'the upstream broke the reply off': 1 });
+});
+
+test('a reply that comes before the request has ended is passed, and the rest of the request too', async () => {
+  await open();
+  const { incoming, outgoing } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
+  outgoing.writeHead(200, { 'content-length': 2 }).end('ok');
+  await client.wait('\r\n\r\nok');
+  incoming.resume();
+  client.send('cd');
+  await until(() => incoming.complete);
+});
+
+test('an upstream that takes no more of a request still gets its reply through', async () => {
+  await open();
+  const { outgoing } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\nab');
+  outgoing.writeHead(413, { 'content-length': 2, connection: 'close' }).end('no');
+  expect(await client.wait('\r\n\r\nno')).toContain('HTTP/1.1 413');
+  client.send('x'.repeat(3_999_998));
+  client.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until(() => served.length === 2 || client.isClosed);
+});
+
+test('stopping the proxy ends endless streams on both sides', async () => {
+  await open();
+  const { outgoing } = await request();
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+  await client.wait('data: 1');
+  await proxy.close();
+  await until(() => client.isClosed && outgoing.closed);
+});

@@ -1,0 +1,15 @@
+/** Starts proxies for tests, on a free port each. */
+import { join } from 'node:path';
+import { startProxy, type Proxy, type ProxyOptions } from '../../../conformance/proxy/proxy.ts';
+
+const idleThread = join(import.meta.dirname, 'idle-thread.ts');
+
+/** Starts a proxy. */
+export function startTestProxy(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<Proxy> {
+  return startProxy({ upstream, host: '127.0.0.1', port: 0, ...options });
+}
+
+/** Starts a proxy that checks nothing, which is up at once. */
+export function startPassingProxy(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<Proxy> {
+  return startTestProxy(upstream, { threadFile: idleThread, ...options });
+}
