@@ -100,7 +100,9 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   const wire = wireFor(run, session);
   try {
     await assertReachable(wire, options.baseUrl);
-    await runCasePhase({ ...phaseOf(run, wire, session), config: options.config });
+    const bodies = { ...(await prepareBodies(run, session)), ...session.surroundings.bodies };
+    const surroundings = { ...session.surroundings, bodies };
+    await runCasePhase({ ...phaseOf(run, wire, session), surroundings, config: options.config });
     await run.judge.settle();
     if (includesLevel(level, 'stateless')) {
       await runStreamPhase({
@@ -120,6 +122,13 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
       return error instanceof Error ? error.message : String(error);
     throw error;
   }
+}
+
+/** At the level passive nothing is brought about. */
+async function prepareBodies({ level, options }: Run, session: DriverSession) {
+  if (!includesLevel(level, 'stateless') || session.prepareBodies === undefined) return {};
+  const prepareOwn = session.prepareBodies;
+  return prepare(() => prepareOwn(), options.baseUrl);
 }
 
 async function tellStories(run: Run, shared: DriverSession): Promise<void> {
