@@ -1,0 +1,111 @@
+/**
+ * Stories about assets that are shown as pages.
+ */
+import type { PackCheck, PackTools } from '../pack.ts';
+import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { fetchOpenly, mediaTypeIn, previewPathOf, store, textIn } from './stored.ts';
+
+const minute = 60_000;
+const page = {
+  contentType: 'text/html',
+  preview: true,
+  body: '<!doctype html><title>Made by a check</title>\n',
+};
+
+/** Stories about previews. */
+export const previewStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'ASSET10',
+    title: 'A preview is shown inline, as HTML, to everybody.',
+    does: 'Stores a page for previewing, fetches its preview without a credential, and looks at type, text and disposition.',
+    why: 'A browser would offer a file to save instead of showing the page.',
+    basis: restOnFacts('F-4.3-027', 'F-4.3-030'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const reply = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
+      tools.expect(reply.status === 200, {
+        message: `A preview was answered ${reply.status} instead of 200.`,
+        at: 'status',
+      });
+      tools.note(mediaTypeIn(reply) === 'text/html', {
+        message: `A preview is served as ${mediaTypeIn(reply) ?? 'nothing'} instead of text/html.`,
+        at: 'header Content-Type',
+      });
+      const disposition = reply.headers['content-disposition'] ?? 'inline';
+      tools.note(!/^\s*attachment/i.test(disposition), {
+        message: 'A preview is served as an attachment, not inline.',
+        at: 'header Content-Disposition',
+      });
+      const title = 'Made by a check';
+      tools.note(textIn(reply)?.includes(title) === true, {
+        message: 'A preview does not show the page that was stored.',
+        at: 'body',
+      });
+    },
+  }),
+  defineStory({
+    id: 'ASSET11',
+    title: 'A preview comes with a locked-down content security policy.',
+    does: 'Fetches a preview and looks for the header; that it has `default-src` none and `sandbox` is a decision of the contract.',
+    why: 'A page that a stranger has written could act in the name of whoever looks at it.',
+    basis: restOnFacts('F-4.3-028'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const reply = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
+      if (reply.status !== 200) tools.skip(`The preview was answered ${reply.status}.`);
+      const policy = reply.headers['content-security-policy'];
+      tools.expect(policy !== undefined && policy.trim() !== '', {
+        message: 'A preview has no content security policy.',
+        at: 'header Content-Security-Policy',
+      });
+      const isLocked = /default-src\s+'none'/.test(policy) && /(^|;)\s*sandbox\b/.test(policy);
+      const says = "The content security policy of a preview has not both default-src 'none' and sandbox.";
+      tools.note(isLocked, assumed('A-CSP', says, 'header Content-Security-Policy'));
+    },
+  }),
+  defineStory({
+    id: 'ASSET12',
+    title: 'A preview that has expired is answered with 410.',
+    does: 'Stores a page whose preview ends in a minute, fetches it at once and two minutes later.',
+    why: 'Whoever opens an old link could not tell that it once worked, or would see what was meant for a while only.',
+    basis: restOnFacts('F-4.3-033', 'F-7-009'),
+    needs: ['storeAsset', 'now', 'advance'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const { advance, now } = tools.abilities;
+      const expiresAt = new Date((await now()) + minute).toISOString();
+      const path = previewPathOf(await store(tools, { ...page, expiresAt }));
+      const early = await fetchOpenly(tools, path);
+      tools.note(early.status === 200, {
+        message: `A preview that has not expired was answered ${early.status}.`,
+        at: 'status',
+        facts: ['F-4.3-027', 'F-4.3-033'],
+      });
+      await advance(2 * minute);
+      const late = await fetchOpenly(tools, path);
+      tools.note(late.status === 410, {
+        message: `A preview that has expired was answered ${late.status} instead of 410.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'ASSET13',
+    title: 'What is no HTML has no preview: 415.',
+    does: 'Stores a text for previewing and fetches its preview.',
+    why: 'A browser would be shown what it can not render, or would guess that it is a page.',
+    basis: restOnFacts('F-4.3-027', 'F-4.3-034', 'F-7-011'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const asset = await store(tools, { ...page, contentType: 'text/plain' });
+      const { status } = await fetchOpenly(tools, previewPathOf(asset));
+      tools.expect(status === 415, {
+        message: `The preview of a text was answered ${status} instead of 415.`,
+        at: 'status',
+      });
+    },
+  }),
+];
