@@ -1,0 +1,41 @@
+/**
+ * Writes the cases of a run to files.
+ */
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BaselineComparison } from '../conformance/report/baseline.ts';
+import { sortedFindings, standingOf } from '../conformance/report/standing.ts';
+import { writeCase } from '../conformance/replay/write-case.ts';
+import type { RunReport } from '../conformance/run-report.ts';
+import { writeFile } from './check-reports.ts';
+
+/** Findings that get files, worst first; whoever has more begins with these. */
+const MOST_CASES = 200;
+
+/**
+ * Writes a case for each new finding.
+ *
+ * Shape: answers the path of each case by the fingerprint of its finding; writes nothing where nothing was found.
+ * Errors: throws the error of the file system.
+ */
+export function writeCases(
+  report: RunReport,
+  baseline: BaselineComparison | null,
+  out: string,
+): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  const found = sortedFindings(report, baseline).filter(
+    (finding) => standingOf(finding, baseline) !== 'known' && finding.exchanges.length > 0,
+  );
+  for (const finding of found.slice(0, MOST_CASES)) {
+    const [file, ...others] = writeCase(finding, report);
+    if (file === undefined) continue;
+    for (const { name, text } of [file, ...others]) {
+      const path = join(out, 'cases', name);
+      writeFile(path, text);
+      if (name.endsWith('.sh')) chmodSync(path, 0o755);
+    }
+    paths.set(finding.fingerprint, join(out, 'cases', file.name));
+  }
+  return paths;
+}

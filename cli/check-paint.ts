@@ -1,0 +1,27 @@
+/**
+ * Colours for a terminal, where they are wanted.
+ */
+import { styleText } from 'node:util';
+import { paintNothing, type Meaning, type Paint } from '../conformance/report/text-options.ts';
+
+/** Where a text goes. */
+export interface Screen {
+  readonly isTTY?: boolean | undefined;
+}
+
+const colours: Readonly<Record<Meaning, Parameters<typeof styleText>[0]>> = {
+  bad: ['bold', 'red'],
+  warn: ['bold', 'yellow'],
+  good: ['bold', 'green'],
+  quiet: 'dim',
+  strong: 'bold',
+};
+
+/** Picks the colours: none where the call or NO_COLOR says so, else what FORCE_COLOR says, else those of a terminal. */
+export function choosePaint(isPlain: boolean, { isTTY }: Screen, env: NodeJS.ProcessEnv): Paint {
+  const forced = env['FORCE_COLOR'];
+  const isForced = forced !== undefined && forced !== '0' && forced !== 'false';
+  const isForbidden = isPlain || (env['NO_COLOR'] ?? '') !== '' || (forced !== undefined && !isForced);
+  if (isForbidden || !(isForced || isTTY === true)) return paintNothing;
+  return (meaning, text) => styleText(colours[meaning], text, { validateStream: false });
+}

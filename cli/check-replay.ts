@@ -1,0 +1,71 @@
+/**
+ * `backlot check --replay FILE`: sends a case again and says what became of it.
+ */
+import { readFileSync } from 'node:fs';
+import type { Config } from '../conformance/config/config.ts';
+import type { CaseFile } from '../conformance/replay/case-file.ts';
+import { readCase } from '../conformance/replay/read-case.ts';
+import { replayCase, type Replay, type ReplayVerdict } from '../conformance/replay/replay.ts';
+import { clip, showInline } from '../conformance/report/plain-text.ts';
+import { exchangeText } from '../conformance/report/text-finding.ts';
+import type { Meaning, Paint } from '../conformance/report/text-options.ts';
+
+/** What is replayed where. Shape: `baseUrl` is `null` where the call names none. */
+export interface ReplayCall {
+  readonly file: string;
+  readonly baseUrl: string | null;
+  readonly config: Config;
+  readonly paint: Paint;
+  readonly isQuiet: boolean;
+  readonly print: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const meanings: Readonly<Record<ReplayVerdict, Meaning>> = { FIXED: 'good', FAILED: 'bad', CHANGED: 'warn' };
+
+/** Lines that are longer tell nobody more. Units: characters. */
+const LONGEST = 600;
+
+/**
+ * Replays a case and prints what became of it. Answers the exit code, or what is wrong with the call.
+ *
+ * Errors: rejects with CannotRunError.
+ */
+export async function runReplay(call: ReplayCall): Promise<number | { readonly problem: string }> {
+  const { file, paint, isQuiet, print } = call;
+  const read = readCase(readFileSync(file, 'utf8'));
+  if ('problem' in read) return { problem: `${file} is no case: ${read.problem}` };
+  const baseUrl = call.baseUrl ?? ownAddress(read);
+  if (baseUrl === null)
+    return {
+      problem: `The case was recorded at ${showInline(read.baseUrl)}. Name the address that it is to be sent to: backlot check ADDRESS --replay ${file}`,
+    };
+  const { config, signal } = call;
+  const replay = await replayCase(read, { baseUrl, config, signal });
+  const details = isQuiet ? [] : detailLines(read, replay);
+  print(`${[verdictText(read, replay, paint), ...details].join('\n')}\n`);
+  return replay.verdict === 'FIXED' ? 0 : 1;
+}
+
+/** Why: a file may come from anybody, and must not send this computer's credentials to a host that nobody named. */
+function ownAddress({ baseUrl }: CaseFile): string | null {
+  const { hostname, username, password } = new URL(baseUrl);
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return isHere && username === '' && password === '' ? baseUrl : null;
+}
+
+function verdictText({ check, subject }: CaseFile, { verdict, says }: Replay, paint: Paint): string {
+  return `${paint(meanings[verdict], verdict)}  ${check} ${subject}: ${clip(showInline(says), LONGEST)}`;
+}
+
+function detailLines(file: CaseFile, { exchanges, findings }: Replay): readonly string[] {
+  return [
+    ...exchanges.map((exchange) => `  sent  ${exchangeText(exchange)}`),
+    ...findings
+      .filter(({ message }) => message !== file.message)
+      .map(
+        ({ at, message }) =>
+          `  now   ${clip(showInline(at === '' ? message : `${at}: ${message}`), LONGEST)}`,
+      ),
+  ];
+}

@@ -1,0 +1,78 @@
+/**
+ * Writes the reports of a run: to the terminal, to files, to where CI shows them.
+ */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ReportOptions } from '../conformance/report/report.ts';
+import { verdictLine } from '../conformance/report/standing.ts';
+import { paintNothing, type Paint } from '../conformance/report/text-options.ts';
+import type { RunReport } from '../conformance/run-report.ts';
+import type { Format, Wish } from './check-call.ts';
+
+/** What is written where. */
+export interface ReportCall {
+  readonly wishes: readonly Wish[];
+  readonly isQuiet: boolean;
+  readonly paint: Paint;
+  /** Units: characters in a line of the terminal. */
+  readonly width: number;
+  readonly print: (text: string) => void;
+  /** The file that CI shows as the summary of a job; absent where there is none. */
+  readonly summaryFile: string | undefined;
+}
+
+type Writer = (report: RunReport, options: ReportOptions) => string;
+
+/** Why: each is loaded only when it is asked for. */
+const writers: Readonly<Record<Exclude<Format, 'text'>, () => Promise<Writer>>> = {
+  junit: async () => (await import('../conformance/report/junit.ts')).writeJunit,
+  sarif: async () => (await import('../conformance/report/sarif.ts')).writeSarif,
+  markdown: async () => (await import('../conformance/report/markdown.ts')).writeMarkdown,
+  json: async () => (await import('../conformance/report/json.ts')).writeJson,
+  har: async () => (await import('../conformance/report/har.ts')).writeHar,
+  github: async () => (await import('../conformance/report/annotations.ts')).writeAnnotations,
+};
+
+/**
+ * Writes all that was asked for. The text goes to the terminal unless another report takes its place there.
+ *
+ * Errors: rejects with the error of the file system.
+ */
+export async function writeReports(
+  report: RunReport,
+  options: ReportOptions,
+  call: ReportCall,
+): Promise<void> {
+  const { wishes, isQuiet, paint, width, print, summaryFile } = call;
+  const isTaken = wishes.some(
+    ({ format, file }) => file === null && format !== 'github' && format !== 'text',
+  );
+  if (isQuiet) print(isTaken ? '' : `${verdictLine(report, options.baseline)}\n`);
+  else if (!isTaken) print(await textOf(report, options, paint, width));
+  for (const { format, file } of wishes) {
+    const text =
+      format === 'text'
+        ? await textOf(report, options, paintNothing, 100)
+        : (await writers[format]())(report, options);
+    if (file !== null) writeFile(file, text);
+    else if (format !== 'text') print(text);
+    if (format === 'github' && summaryFile !== undefined && summaryFile !== '')
+      appendFileSync(summaryFile, (await writers.markdown())(report, options));
+  }
+}
+
+async function textOf(
+  report: RunReport,
+  options: ReportOptions,
+  paint: Paint,
+  width: number,
+): Promise<string> {
+  const { writeText } = await import('../conformance/report/text.ts');
+  return writeText(report, { ...options, paint, width });
+}
+
+/** Writes a file, with the folders that lead to it. */
+export function writeFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

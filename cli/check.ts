@@ -1,0 +1,190 @@
+/**
+ * `backlot check`: holds an implementation to the contract.
+ */
+import { readFileSync } from 'node:fs';
+import type { Config } from '../conformance/config/config.ts';
+import type { BaselineComparison, BaselineEntry } from '../conformance/report/baseline.ts';
+import type { RunReport } from '../conformance/run-report.ts';
+import { readCall, usage, type CheckCall } from './check-call.ts';
+import { choosePaint } from './check-paint.ts';
+import { openProgress } from './check-progress.ts';
+
+/** Runs the command; resolves with its exit code. */
+export async function runCheck(args: readonly string[]): Promise<number> {
+  const call = readCall(args);
+  if ('problem' in call) {
+    process.stderr.write(`${call.problem}\n\n${usage}`);
+    return 2;
+  }
+  try {
+    const done = await carryOut(call);
+    return typeof done === 'number' ? done : refuse(done.problem);
+  } catch (error) {
+    return refuse(reasonOf(error));
+  }
+}
+
+/** Why a call was not carried out. */
+interface Refusal {
+  readonly problem: string;
+}
+
+async function carryOut(call: CheckCall): Promise<number | Refusal> {
+  switch (call.task) {
+    case 'help':
+      print(usage);
+      return 0;
+    case 'list':
+    case 'explain':
+      return tellOfChecks(call);
+    case 'replay':
+    case 'check':
+      return send(call);
+  }
+}
+
+async function tellOfChecks({ task, subject, wishes, isPlain }: CheckCall): Promise<number | Refusal> {
+  const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
+  const { printCheck, printList, printListJson } = await import('./check-list.ts');
+  const paint = choosePaint(isPlain, process.stdout, process.env);
+  if (task === 'list') {
+    const isJson = wishes.some(({ format }) => format === 'json');
+    print(isJson ? printListJson(listChecks()) : printList(listChecks(), paint));
+    return 0;
+  }
+  const printed = printCheck(listChecks(), subject, { paint, width: screenWidth() });
+  if ('problem' in printed) return printed;
+  print(printed.text);
+  return 0;
+}
+
+async function send(call: CheckCall): Promise<number | Refusal> {
+  const { findConfig, findUnknown } = await import('./check-config.ts');
+  const found = findConfig(call, process.env);
+  if (!found.ok) return { problem: found.problems.join('\n') };
+  const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
+  const { packs } = await import('../conformance/packs/packs.ts');
+  const unknown = findUnknown(
+    found.config,
+    listChecks(),
+    packs.map(({ name }) => name),
+  );
+  if (unknown !== null) return { problem: unknown };
+  const stop = catchSignals();
+  try {
+    return call.task === 'replay'
+      ? await replay(call, found.config, stop.signal)
+      : await check(call, found.config, stop.signal);
+  } finally {
+    stop.release();
+  }
+}
+
+async function replay(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Refusal> {
+  const { runReplay } = await import('./check-replay.ts');
+  const { subject: file, baseUrl, isQuiet, isPlain } = call;
+  const paint = choosePaint(isPlain, process.stdout, process.env);
+  return runReplay({ file, baseUrl, config, paint, isQuiet, print, signal });
+}
+
+async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Refusal> {
+  const { runConformance } = await import('../conformance/runner.ts');
+  const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
+  const { writeFile } = await import('./check-reports.ts');
+  const { baseline: file, baseUrl, isUpdating, isQuiet, wishes } = call;
+  const before = file === null ? [] : readBaseline(readBaselineText(file, isUpdating));
+  if ('problem' in before) return { problem: `${file ?? ''} ${before.problem}` };
+  const progress = openProgress(process.stderr, isQuiet);
+  const keepsExchanges = wishes.some(({ format }) => format === 'har');
+  const report = await runConformance({
+    baseUrl: baseUrl ?? '',
+    config,
+    keepsExchanges,
+    onProgress: (now) => progress.tell(now),
+    signal,
+  }).finally(() => progress.clear());
+  const accepted: readonly BaselineEntry[] = isUpdating ? readEntries(writeBaseline(report, before)) : before;
+  if (file !== null && isUpdating) writeFile(file, writeBaseline(report, before));
+  const baseline = file === null ? null : compareBaseline(report, accepted, file);
+  return tell(call, report, baseline, signal.aborted);
+}
+
+async function tell(
+  call: CheckCall,
+  report: RunReport,
+  baseline: BaselineComparison | null,
+  isInterrupted: boolean,
+): Promise<number> {
+  const { standingsOf } = await import('../conformance/report/standing.ts');
+  const { locatePlace } = await import('../conformance/report/locate.ts');
+  const { writeCases } = await import('./check-cases.ts');
+  const { writeReports } = await import('./check-reports.ts');
+  const cases = writeCases(report, baseline, call.out);
+  await writeReports(
+    report,
+    { baseline, cases, locate: locatePlace },
+    {
+      wishes: call.wishes,
+      isQuiet: call.isQuiet,
+      paint: choosePaint(call.isPlain, process.stdout, process.env),
+      width: screenWidth(),
+      print,
+      summaryFile: process.env['GITHUB_STEP_SUMMARY'],
+    },
+  );
+  if (standingsOf(report, baseline).isFailed) return 1;
+  return isInterrupted ? 130 : 0;
+}
+
+/** The first signal ends the run, which is reported as far as it came; a second one ends the process. */
+function catchSignals(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController();
+  const stop = (): void => {
+    release();
+    controller.abort(new Error('The run was interrupted.'));
+  };
+  const release = (): void => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return { signal: controller.signal, release };
+}
+
+/** Why: the first baseline is written where there is none yet. */
+function readBaselineText(file: string, isUpdating: boolean): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isUpdating && (error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
+    throw error;
+  }
+}
+
+function readEntries(text: string): readonly BaselineEntry[] {
+  return JSON.parse(text) as readonly BaselineEntry[];
+}
+
+/** Units: characters; lines that are too long are hard to read, and so are those that are too short. */
+function screenWidth(): number {
+  return Math.min(Math.max(process.stdout.columns || 100, 60), 120);
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+function refuse(problem: string): number {
+  process.stderr.write(`${problem}\n`);
+  return 2;
+}
+
+/** What was expected to happen is told in its words, a fault of ours with where it happened. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return `There is no file ${path ?? ''}.`;
+  if (code !== undefined && path !== undefined) return `${path} can't be used: ${error.message}`;
+  return error.name === 'CannotRunError' ? error.message : (error.stack ?? error.message);
+}
