@@ -130,6 +130,8 @@ export interface Driver {
 export interface DriverSession {
   readonly surroundings: Surroundings;
   readonly abilities: Abilities;
+  /** Brings about what single requests answer, such as runs that wait, and gives a body for each of those operations. */
+  readonly prepareBodies?: () => Promise<Surroundings['bodies']>;
   /** Takes away what was prepared. */
   tearDown(): Promise<void>;
 }

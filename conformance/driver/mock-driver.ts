@@ -6,7 +6,7 @@ import { createApi, type Api } from '../../generated/control/api.ts';
 import { ok } from '../../generated/control/client.ts';
 import type { Fetch } from '../wire/wire.ts';
 import type { Abilities, Driver, DriverSession } from './driver.ts';
-import { lookAround } from './mock-surroundings.ts';
+import { lookAround, prepareWaiting } from './mock-surroundings.ts';
 
 /** How the mock is found. Shape: `controlToken` is what it was started with, `null` for none. */
 export interface MockDriverOptions {
@@ -45,6 +45,7 @@ async function openWorld(root: Api, rootUrl: string, options: MockDriverOptions)
   return {
     surroundings: await lookAround(control, baseUrl, options.fetch),
     abilities: abilitiesOf(control, baseUrl),
+    prepareBodies: () => prepareWaiting(control, baseUrl, options.fetch),
     tearDown: async () => {
       await root.deleteWorld({ path: { id: made.id } });
     },

@@ -537,6 +537,29 @@ describe('a registration that does not fit the contract', () => {
   });
 });
 
+describe('a world in which somebody has registered', () => {
+  test('makes records by hand for the organization that it is about', async () => {
+    for (const name of ['one', 'two', 'three', 'four']) {
+      const { body } = await register();
+      const email = `${name}@books.test`;
+      await requestCode(body.claim_token, email);
+      await complete(body.claim_token, await codeFor(email));
+    }
+    const made = await client.post<{ deploymentId: string; organizationId: string }>(
+      '/_mock/sandbox-deployments',
+      { status: 'suspended' },
+    );
+    expect(made.body.organizationId).toBe('org_studio');
+    const before = await client.get<{ cursor: string | null }>('/v1/events');
+    await client.post('/_mock/product-events', {
+      name: 'svc.schedule.run_failed',
+      data: { scheduleId: 'sched_1', summary: 'It failed' },
+    });
+    const after = await client.get<{ cursor: string | null }>('/v1/events');
+    expect(after.body.cursor).not.toBe(before.body.cursor);
+  });
+});
+
 describe('the well-known documents', () => {
   // @fact F-4.8-026 F-4.8-027
   test('list the registration endpoints and identity types', async () => {

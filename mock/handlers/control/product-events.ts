@@ -2,15 +2,14 @@
  * Product events that a test emits by hand.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
+import { worldOrganization } from '../../domain/account.ts';
 import { findDataProblems } from '../../domain/product-event-catalog.ts';
 import type { ProductEventData } from '../../domain/product-event-catalog.ts';
-import { organizations } from '../../domain/identity.ts';
 import { emitProductEvent } from '../../domain/product-event.ts';
 import type { ProductEventRecord } from '../../domain/product-event-record.ts';
 import { parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { View } from '../../kernel/view.ts';
 import { occurrenceBody } from '../service/product-event-body.ts';
 
 /** Handles the operations on product events. */
@@ -22,7 +21,7 @@ export const productEventControl: Pick<Handlers<ServiceContext>, 'createProductE
     const emitted = await world.dispatch<ProductEventRecord, never>((draft) =>
       ok(
         emitProductEvent(draft, {
-          workspaceId: organizationOf(draft),
+          workspaceId: worldOrganization(draft).id,
           name,
           data: data as ProductEventData<typeof name>,
           at: at === undefined ? undefined : (parseIsoTime(at) ?? undefined),
@@ -32,10 +31,3 @@ export const productEventControl: Pick<Handlers<ServiceContext>, 'createProductE
     return emitted.ok ? { status: 201, body: occurrenceBody(emitted.value) } : emitted.error;
   },
 };
-
-/** Finds the organization that the world belongs to. */
-function organizationOf(view: View): string {
-  const [organization] = view.scan(organizations, { limit: 1 });
-  if (organization === undefined) throw new Error('The world has no organization.');
-  return organization.id;
-}

@@ -3,7 +3,7 @@
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { SandboxDeploymentFields } from '../../../generated/control/types.ts';
-import { organizations, users } from '../../domain/identity.ts';
+import { ownerOfOrganization, worldOrganization } from '../../domain/account.ts';
 import { createDeployment, patchDeployment } from '../../domain/sandbox-by-hand.ts';
 import type { SandboxInput, SandboxOwner } from '../../domain/sandbox-by-hand.ts';
 import { parseIsoTime } from '../../domain/time.ts';
@@ -48,8 +48,6 @@ function instant(text: string | undefined): EpochMs | undefined {
 }
 
 function ownerOfWorld(view: View): SandboxOwner {
-  const [organization] = view.scan(organizations, { limit: 1 });
-  const [user] = view.scan(users, { limit: 1 });
-  if (organization === undefined) throw new Error('The world has no organization.');
-  return { organizationId: organization.id, userId: user?.id ?? null };
+  const organizationId = worldOrganization(view).id;
+  return { organizationId, userId: ownerOfOrganization(view, organizationId).id };
 }

@@ -1,0 +1,172 @@
+/**
+ * What is there in a world of the mock: credentials, ids of the fixture `default`, runs of every scenario, and for each
+ * operation a body that its state accepts.
+ */
+import type { Api } from '../../generated/control/api.ts';
+import { ok } from '../../generated/control/client.ts';
+import { createApi as createServiceApi, type Api as ServiceApi } from '../../generated/service/api.ts';
+import type { Fetch } from '../wire/wire.ts';
+import type { RunRecipe, Surroundings } from './driver.ts';
+
+/** Origin of the page that the browser sessions belong to. */
+const SHOP = 'https://shop.test';
+
+/** Looks what there is in a world of the fixture `default`, and prepares what single requests need. */
+export async function lookAround(control: Api, baseUrl: string, fetch: Fetch): Promise<Surroundings> {
+  const service = createServiceApi({ baseUrl, fetch, retry: false, auth: { apiKey: 'rt_live_dev' } });
+  const [noScope, revoked, own, other, scenarios, agent, calls] = await Promise.all([
+    control.createKey({ body: { environment: 'live', scopes: [] } }),
+    control.createKey({ body: { environment: 'live', expiresAt: '2020-01-01T00:00:00Z' } }),
+    control.createClientSession({ body: { agentId: 'agent_support', origin: SHOP } }),
+    control.createClientSession({ body: { agentId: 'agent_support', origin: SHOP } }),
+    control.listScenarios(),
+    service.getAgent({ path: { id: 'agent_support' } }),
+    service.listExecutionToolCalls({ path: { id: 'agent_support', executionId: 'exec_tools' } }),
+  ]);
+  const { capabilities = [] } = ok(agent).body;
+  const [call] = ok(calls).body.data;
+  return {
+    baseUrl,
+    credentials: {
+      full: 'rt_live_dev',
+      readOnly: 'rt_live_readonly',
+      test: 'rt_test_dev',
+      session: 'session_dev',
+      noScope: ok(noScope).body.key,
+      revoked: ok(revoked).body.key,
+    },
+    clientSession: { sessionId: ok(own).body.sessionId, origin: SHOP },
+    otherClientSession: { sessionId: ok(other).body.sessionId, origin: SHOP },
+    parameters: parametersOf(capabilities[0]?.id ?? '', call?.id ?? ''),
+    bodies: bodiesOf(baseUrl, ok(own).body.sessionId),
+    runs: {
+      ...Object.fromEntries(ok(scenarios).body.scenarios.map(({ name }) => [name, recipeFor(name)] as const)),
+      ownerGate: recipeFor('approval'),
+      endUserGate: recipeFor('approval-end-user'),
+      localTool: recipeFor('local-tool'),
+      failing: recipeFor('error'),
+      unhurried: recipeFor('text', 'fast'),
+    },
+  };
+}
+
+function recipeFor(scenario: string, pace = 'instant'): RunRecipe {
+  return {
+    agentId: 'agent_support',
+    message: 'Where is my order 1042?',
+    headers: { prefer: `scenario=${scenario}, pace=${pace}` },
+    body: {},
+  };
+}
+
+function parametersOf(capabilityId: string, toolCallId: string): Surroundings['parameters'] {
+  const run = { id: 'agent_support', executionId: 'exec_tools', toolCallId };
+  return {
+    any: { id: 'agent_support', agentId: 'agent_support', executionId: 'exec_tools' },
+    removeAgentCapability: { id: 'agent_support', capabilityId },
+    refreshAgentCard: { id: 'agent_partner' },
+    getAgentVersion: { agentId: 'agent_support', versionId: 'aver_support_2' },
+    getAgentExecution: run,
+    listExecutionToolCalls: run,
+    getExecutionToolCall: run,
+    followExecutionEvents: run,
+    cancelBatch: { id: 'batch_running' },
+    getBatchStatus: { id: 'batch_done' },
+    getBatchRecordCost: { batchId: 'batch_done', recordId: 'record_invoice_001' },
+    destroySandboxDeployment: { id: 'sbx_running' },
+    resumeSandboxDeployment: { id: 'sbx_suspended' },
+    getAsset: { orgId: 'org_studio', assetId: 'asset_logo' },
+    getAssetPreview: { orgId: 'org_studio', assetId: 'asset_report' },
+    initClientSession: { Origin: SHOP },
+    chatClientSession: { Origin: SHOP },
+    approveClientExecution: { Origin: SHOP },
+    resumeClientExecution: { Origin: SHOP },
+  };
+}
+
+function bodiesOf(baseUrl: string, sessionId: string): Surroundings['bodies'] {
+  const messages = [{ role: 'user', content: 'Where is my order 1042?' }];
+  return {
+    createAgent: { name: 'Made by a check' },
+    updateAgent: { description: 'Looked at by a check' },
+    fetchAgentCard: { url: `${baseUrl}/_mock/agent-cards/travel.json` },
+    publishAgentVersion: { versionId: 'aver_support_1' },
+    executeAgent: { messages, streamResponse: false },
+    dispatchRun: { agent: { agentId: 'agent_support' }, messages, streamResponse: false },
+    initClientSession: { token: 'ct_live_shop' },
+    chatClientSession: { sessionId, messages, streamResponse: false },
+    addAgentCapability: { toolName: 'made_by_a_check', flowId: 'flow_triage' },
+    synthesizeAgentVoice: { text: 'It is on its way.' },
+    submitFlowBatch: { flowId: 'flow_invoices', recordIds: ['record_invoice_001'] },
+    destroySandboxDeployment: {},
+    resumeSandboxDeployment: {},
+    registerAgent: { type: 'anonymous', requested_credential_type: 'api_key' },
+  };
+}
+
+/** Brings about what waits for an answer, and gives the answers: each has a run, a session or a claim of its own. */
+export async function prepareWaiting(
+  control: Api,
+  baseUrl: string,
+  fetch: Fetch,
+): Promise<Surroundings['bodies']> {
+  const service = createServiceApi({ baseUrl, fetch, retry: false, auth: { apiKey: 'rt_live_dev' } });
+  const made = await control.createClientSession({ body: { agentId: 'agent_support', origin: SHOP } });
+  const { sessionId } = ok(made).body;
+  const [approval, dispatched, tool, dispatchedTool, visitorApproval, visitorTool] = await Promise.all([
+    pause(service, 'approval'),
+    pause(service, 'approval'),
+    pause(service, 'local-tool'),
+    pause(service, 'local-tool'),
+    pause(service, 'approval-end-user', sessionId),
+    pause(service, 'local-tool', sessionId),
+  ]);
+  const decided = { decision: 'approved', streamResponse: false };
+  return {
+    approveAgentExecution: { ...approval.decision, ...decided },
+    approveDispatch: { ...dispatched.decision, ...decided },
+    approveClientExecution: { ...visitorApproval.decision, ...decided, sessionId },
+    resumeAgentExecution: { ...tool.outputs, streamResponse: false },
+    resumeDispatch: { ...dispatchedTool.outputs, streamResponse: false },
+    resumeClientExecution: { ...visitorTool.outputs, streamResponse: false, sessionId },
+    requestClaimCode: { claim_token: await startClaim(service), email: 'claims@harbour-books.test' },
+    completeClaim: await askForCode(service, control),
+  };
+}
+
+async function startClaim(service: ServiceApi): Promise<string> {
+  const body = { type: 'anonymous', requested_credential_type: 'api_key' } as const;
+  const { claim_token } = ok(await service.registerAgent({ body })).body as { readonly claim_token: string };
+  return claim_token;
+}
+
+async function askForCode(service: ServiceApi, control: Api) {
+  const email = 'checks@harbour-books.test';
+  const claim_token = await startClaim(service);
+  ok(await service.requestClaimCode({ body: { claim_token, email } }));
+  const [mail] = ok(await control.listOutbox({ query: { email } })).body.messages;
+  return { claim_token, otp: mail?.otp ?? '' };
+}
+
+/** Plays a run to its pause, and answers what a decision and what an output for it names. */
+async function pause(service: ServiceApi, scenario: string, sessionId?: string) {
+  const { agentId, message, headers } = recipeFor(scenario);
+  const body = {
+    messages: [{ role: 'user' as const, content: message }],
+    streamResponse: false as const,
+    ...(sessionId === undefined ? {} : { sessionId }),
+  };
+  const origin = sessionId === undefined ? {} : { origin: SHOP };
+  const played = await service.executeAgent(
+    { path: { id: agentId }, body },
+    { headers: { ...headers, ...origin } },
+  );
+  const { executionId, events } = ok(played).body;
+  const last = events.findLast(({ type }) => type === 'approval_start' || type === 'await');
+  const approvalId = last?.type === 'approval_start' ? last.approvalId : '';
+  const toolCallId = last?.type === 'await' ? (last.toolCallId ?? '') : '';
+  return {
+    decision: { executionId, approvalId },
+    outputs: { executionId, toolOutputs: { [toolCallId]: 'One desk lamp, 42.50' } },
+  };
+}
