@@ -102,7 +102,12 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
     await assertReachable(wire, options.baseUrl);
     const bodies = { ...(await prepareBodies(run, session)), ...session.surroundings.bodies };
     const surroundings = { ...session.surroundings, bodies };
-    await runCasePhase({ ...phaseOf(run, wire, session), surroundings, config: options.config });
+    await runCasePhase({
+      ...phaseOf(run, wire, session),
+      surroundings,
+      config: options.config,
+      isIsolated: run.driver.isIsolating,
+    });
     await run.judge.settle();
     if (includesLevel(level, 'stateless')) {
       await runStreamPhase({

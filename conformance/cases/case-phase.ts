@@ -4,7 +4,7 @@
  */
 import { includesLevel } from '../check.ts';
 import type { Config } from '../config/config.ts';
-import { isWantedCheck, isWantedSubject } from '../config/is-wanted.ts';
+import { isSent, isWantedSubject } from '../config/is-wanted.ts';
 import { allOperations, isDestructive, operationById, type Operation } from '../contract/operations.ts';
 import type { Surroundings } from '../driver/driver.ts';
 import type { Exchange } from '../exchange.ts';
@@ -64,16 +64,22 @@ interface Agents {
 
 async function playOperation(context: CasePhaseContext, operation: Operation, agents: Agents): Promise<void> {
   const { config, ledger, surroundings, wire } = context;
-  const wanted = checksOf(operation).filter(({ id }) => isWantedCheck(config, id));
+  const wanted = checksOf(operation).filter(({ id }) => isSent(config, id));
   if (wanted.length === 0) return;
-  const skipAll = (reason: string): void => wanted.forEach(({ id }) => ledger.skip(id, operation.id, reason));
-  if (isDestructive(operation) && !includesLevel(wire.level, 'destructive'))
-    return skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
+  const skipAll = (reason: string): void => {
+    for (const { id } of wanted) ledger.skip(id, operation.id, reason);
+  };
+  if (isDestructive(operation) && !includesLevel(wire.level, 'destructive')) {
+    skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
+    return;
+  }
   const { changesAgent, usesUp } = mannersOf(operation);
   const agent = changesAgent ? await (usesUp === null ? agents.shared() : agents.fresh()) : null;
   let subject = baseOf(operation, surroundings, agent);
-  if (subject.isBorrowed && usesUp !== null)
-    return skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
+  if (subject.isBorrowed && usesUp !== null) {
+    skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
+    return;
+  }
   const stage: Stage = {
     wire,
     ledger,
@@ -108,7 +114,7 @@ async function playBase(
   wanted: readonly PlannedCheck[],
 ): Promise<number | null> {
   const { base } = subject;
-  let seen: Exchange | null = null;
+  let seen = null as Exchange | null;
   // Why: a request that uses something up, or counts, can't be sent for each check anew.
   const send: Wire['send'] = async (plan, options) => {
     const isSpent = subject.manners.scarcity !== null || subject.manners.usesUp !== null;
@@ -125,7 +131,7 @@ async function playBase(
     await playCases(shared, id, subject, { cases: [first], random: null });
   }
   if (seen === null && (!subject.manners.isCostly || stage.isFree)) await send(planOf(base));
-  return (seen as Exchange | null)?.reply?.status ?? null;
+  return seen?.reply?.status ?? null;
 }
 
 /** Says why a check can't be made; `null` when it can. */
