@@ -22,6 +22,14 @@ const commands: Readonly<
     summary: 'serve the mock of the service on a port',
     load: async () => (await import('./mock.ts')).runMock,
   },
+  check: {
+    summary: 'hold an implementation of the service to the contract',
+    load: async () => (await import('./check.ts')).runCheck,
+  },
+  proxy: {
+    summary: 'stand between clients and an implementation, and tell what breaks the contract',
+    load: async () => (await import('./proxy.ts')).runProxy,
+  },
 };
 
 // Node keeps the compiled code below the system's temporary folder; where it can't, it goes without and says nothing.

@@ -8,8 +8,10 @@ import { isHost } from '../mock/http/addresses.ts';
 import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions } from '../mock/index.ts';
 import { paces } from '../mock/domain/run/run.ts';
+import { LISTEN_PROBLEMS } from './listen-problems.ts';
 import { describeStart } from './mock-greeting.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
+import { stopSignal } from './stop-signal.ts';
 
 const usage = `Usage: backlot mock [options]
 
@@ -94,27 +96,6 @@ async function tryToListen(mock: Mock, { host, port }: Call): Promise<NodeServer
     if (reason === undefined) throw error;
     return `Can't listen on ${host}:${port}: ${reason}`;
   }
-}
-
-/** Why the mock may not be able to listen, by the code of the system. */
-export const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is in use. Choose another one with --port, or 0 for a free one.',
-  EACCES: 'no permission. Choose a port from 1024 on with --port.',
-  EADDRNOTAVAIL: 'this computer has no such address. Choose another one with --host.',
-  ENOTFOUND: 'there is no such host. Choose another one with --host.',
-};
-
-/** Resolves at the first signal to stop; a second one ends the process as it would without us. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
-      resolve();
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
-  });
 }
 
 function reportBug(message: string, error?: unknown): void {

@@ -2,10 +2,11 @@
  * Judges what a client sends: the operation it means, its credential, its parameters, its body. Reads a request as a server
  * of this contract does; what it breaks is weighed by what the broken place rests on.
  */
-import type { OperationSpec, ParameterSpec } from '../../generated/runtime/operation-spec.ts';
+import type { ParameterSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Problem as Fault } from '../../generated/runtime/problem.ts';
 import { readBody, type ReadBody } from '../../generated/runtime/read-body.ts';
 import { readParameters } from '../../generated/runtime/read-parameters.ts';
+import { places } from '../../generated/service/provenance.ts';
 import { groundOfParameter, type FaultKind } from '../cases/ground.ts';
 import { operationKey, operationOf, pathValues, type Operation } from '../contract/operations.ts';
 import { factsAbout } from '../contract/facts.ts';
@@ -50,7 +51,7 @@ export async function judgeRequest(request: JudgedRequest): Promise<readonly Req
     { check: 'Q01', problems: [] },
     { check: 'Q02', problems: await judgeParameters(operation, request) },
     { check: 'Q03', problems: await judgeBody(operation, body) },
-    { check: 'Q04', problems: judgeMediaType(body) },
+    { check: 'Q04', problems: judgeMediaType(operation, body) },
     { check: 'Q05', problems: judgeCredential(operation, request.headers) },
   ];
 }
@@ -129,10 +130,10 @@ function readCopiedBody({ body: spec }: Operation, { headers, body }: JudgedRequ
   };
 }
 
-function judgeMediaType(body: CopiedRead): readonly RequestProblem[] {
+function judgeMediaType(operation: Operation, body: CopiedRead): readonly RequestProblem[] {
   if (body?.read.kind !== 'refused' || body.read.reason !== 'content-type') return [];
   const { problem: fault } = body.read;
-  return [{ message: fault.message, at: 'header Content-Type', fault }];
+  return [{ message: fault.message, at: 'header Content-Type', place: placeOf(operation), fault }];
 }
 
 async function judgeBody(operation: Operation, body: CopiedRead): Promise<readonly RequestProblem[]> {
@@ -152,11 +153,9 @@ async function judgeBody(operation: Operation, body: CopiedRead): Promise<readon
     case 'missing-body':
       return [bodyProblem(read.problem, await groundOfPresence(operation))];
     case 'malformed-json':
-      return [{ message: read.problem.message, at: 'body', fault: read.problem }];
+      return [plainProblem(operation, read.problem)];
     case 'encoding':
-      return [
-        { message: read.problem.message, at: 'body', severity: 'warn', facts: [], fault: read.problem },
-      ];
+      return [{ ...plainProblem(operation, read.problem), severity: 'warn', facts: [] }];
     case 'content-type':
     case 'form':
     case 'depth':
@@ -164,6 +163,10 @@ async function judgeBody(operation: Operation, body: CopiedRead): Promise<readon
       // Another check's, or bounds of our own that are none of the contract's.
       return [];
   }
+}
+
+function plainProblem(operation: Operation, fault: Fault): RequestProblem {
+  return { message: fault.message, at: 'body', place: placeOf(operation), fault };
 }
 
 function bodyProblem(fault: Fault, ground: Ground): RequestProblem {
@@ -193,7 +196,8 @@ async function groundOfPresence(operation: Operation): Promise<Ground> {
 /** Schemes whose credential is what follows `Bearer`. */
 const bearers: ReadonlySet<string> = new Set(['apiKey', 'sessionToken']);
 
-function judgeCredential({ security }: OperationSpec, headers: RawHeaders): readonly RequestProblem[] {
+function judgeCredential(operation: Operation, headers: RawHeaders): readonly RequestProblem[] {
+  const { security } = operation;
   const isNeeded =
     security.length > 0 &&
     security.every(({ schemes }) => schemes.length > 0 && schemes.every(({ name }) => bearers.has(name)));
@@ -203,8 +207,12 @@ function judgeCredential({ security }: OperationSpec, headers: RawHeaders): read
     authorization === null
       ? 'Authorization is missing; this operation needs a bearer credential'
       : 'Authorization brings no bearer credential, which this operation needs';
-  const path = 'Authorization';
-  return [{ message, at: 'header Authorization', fault: { message, code: 'MISSING_REQUIRED_FIELD', path } }];
+  const fault: Fault = { message, code: 'MISSING_REQUIRED_FIELD', path: 'Authorization' };
+  return [{ message, at: 'header Authorization', place: placeOf(operation), fault }];
+}
+
+function placeOf(operation: Operation): string | null {
+  return places[operation.id]?.place ?? null;
 }
 
 function toldBy({ severity, facts, assumption, place }: Ground): Omit<Problem, 'message' | 'at'> {

@@ -10,6 +10,9 @@ import { openThreadJudge, type ThreadJudge } from './thread-judge.ts';
 import { LONGEST_HEAD, openUpstream } from './upstream.ts';
 import type { Violation } from './violations.ts';
 
+export type { Tally } from './tally.ts';
+export type { Violation, ViolationCounts } from './violations.ts';
+
 /** How a proxy is set up. */
 export interface ProxyOptions extends Listeners {
   /** Where everything is passed to: scheme, host and port, no path. */
@@ -68,7 +71,10 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   });
   const upstream = openUpstream(origin, keepsHost);
   const settle = (): Promise<boolean> => judge.settle(PATIENCE);
-  const health = () => ({ upstream: origin.origin, isJudging: judge.isJudging, ...notebook.read() });
+  const health = () => ({
+    ...{ upstream: origin.origin, isJudging: judge.isJudging, memoryBytes: process.memoryUsage.rss() },
+    ...notebook.read(),
+  });
   const pages = { violations: notebook.violations, health, settle };
   const gate = options.isBlocking === true ? { basePaths: readBasePaths(basePaths), isStrict } : null;
   const server = openServer(serveRequests({ origin, upstream, judge, notebook, pages, gate }));

@@ -2,7 +2,7 @@
  * Says what the mock means by its own refusals. Each table has a row for every member of a union of the mock, so that a
  * new one does not compile without its row.
  */
-import { LISTEN_PROBLEMS } from '../../cli/mock.ts';
+import { LISTEN_PROBLEMS } from '../../cli/listen-problems.ts';
 import type { OutsideReason } from '../../mock/http/outside.ts';
 import type { ProblemCode } from '../../templates/runtime/problem-code.ts';
 import { writeTable } from './table.ts';
