@@ -38,7 +38,7 @@ export const accessMutants: readonly Mutant[] = [
     check: 'A02',
     subject: 'listAgents',
     says: 'lets every key in',
-    lie: secondTry({ operation: 'listAgents' }, 401, (value) => value?.startsWith('Bearer ') === true),
+    lie: anyKeyComesIn,
   },
   {
     id: 'key-refused-as-not-found',
@@ -108,4 +108,10 @@ function secondTry(where: Where, status: number, isMeant: (authorization: string
     const isOne = concernsRequest(where, request) && reply.status === status;
     return isOne && isMeant(request.headers.get('authorization')) ? serve(letIn(request)) : reply;
   };
+}
+
+/** Lists agents for every key, as if it were one that may do everything. */
+export function anyKeyComesIn(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+  const isKey = (value: string | null): boolean => value?.startsWith('Bearer ') === true;
+  return secondTry({ operation: 'listAgents' }, 401, isKey)(serve);
 }

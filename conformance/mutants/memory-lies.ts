@@ -85,6 +85,23 @@ export function editWhileBusy(
   };
 }
 
+/** Edits the JSON replies of one kind by the last one of another kind; `undefined` before there was any. */
+export function rememberReplies(
+  of: Where,
+  where: Where,
+  edit: (value: Fields, before: Fields | undefined) => void,
+): Lie {
+  return (serve) => {
+    let before: Fields | undefined;
+    const listening = editJson(of, (value) => {
+      before = value;
+    })(serve);
+    return editJson(where, (value) => {
+      edit(value, before);
+    })(listening);
+  };
+}
+
 async function keep(reply: HttpReply): Promise<HttpReply> {
   if (reply.body.kind !== 'frames') return reply;
   let text = '';

@@ -4,11 +4,13 @@
 import { accessMutants } from './access.ts';
 import { agentMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
+import { assetMutants } from './assets.ts';
 import { caseMutants } from './cases.ts';
 import { clientApprovalMutants } from './client-approval.ts';
 import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
 import type { Mutant } from './mutant.ts';
+import { registrationMutants } from './registration.ts';
 import { replyMutants } from './replies.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { streamMutants } from './streams.ts';
@@ -26,4 +28,6 @@ export const mutants: readonly Mutant[] = [
   ...localToolMutants,
   ...sandboxMutants,
   ...eventMutants,
+  ...registrationMutants,
+  ...assetMutants,
 ];
