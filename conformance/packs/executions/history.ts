@@ -83,6 +83,10 @@ async function readDetail(tools: PackTools): Promise<void> {
     message: 'The detail of a run does not have its final output.',
     at: 'body',
   });
+  tools.note(
+    finalOutput === null || memberOf(body, 'finalOutput') === finalOutput,
+    assumed('A-EXECUTION', 'finalOutput is not the final output of the run.', 'body.finalOutput'),
+  );
   for (const name of ['iterationDetails', 'loopConfig'])
     tools.note(
       memberOf(body, name) !== undefined,
