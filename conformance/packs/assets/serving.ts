@@ -4,6 +4,7 @@
 import type { Reply } from '../../exchange.ts';
 import type { PackCheck, PackTools } from '../pack.ts';
 import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { actAgainst } from '../story/turn-switch.ts';
 import {
   changedPath,
   fetchOpenly,
@@ -171,8 +172,7 @@ export const servingStories: readonly PackCheck[] = [
     profiles: [],
     async run(tools: PackTools) {
       const asset = await store(tools, { contentType: 'text/html', preview: true, body: '<p>Hello</p>' });
-      await tools.abilities.setSwitch('assetStorage', 'unconfigured');
-      try {
+      await actAgainst(tools, { name: 'assetStorage', value: 'unconfigured' }, async () => {
         for (const path of [pathOf(asset), previewPathOf(asset)]) {
           const { status } = await fetchOpenly(tools, path);
           tools.note(status === 503, {
@@ -180,9 +180,7 @@ export const servingStories: readonly PackCheck[] = [
             at: 'status',
           });
         }
-      } finally {
-        await tools.abilities.setSwitch('assetStorage', 'ok');
-      }
+      });
     },
   }),
 ];

@@ -2,14 +2,13 @@
  * Stories about what stands in the way of a mutation: budget, version, admission, quota.
  */
 import { textOf } from '../story/read-value.ts';
+import { actAgainst, type Switch } from '../story/turn-switch.ts';
 import type { PackCheck, PackTools } from '../pack.ts';
 import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
 import { keyFor, makeDeployment, mutate, type Mutation } from './deployments.ts';
 
 /** One thing that stands in the way. */
-interface Obstacle {
-  readonly name: string;
-  readonly value: string;
+interface Obstacle extends Switch {
   readonly status: number;
   readonly says: string;
 }
@@ -87,7 +86,7 @@ export const refusalStories: readonly PackCheck[] = [
     async run(tools: PackTools) {
       const id = await makeDeployment(tools, 'suspended');
       const key = keyFor('SANDBOX19', id);
-      const first = await against(tools, budget, () => mutate(tools, 'resume', id, key));
+      const first = await actAgainst(tools, budget, () => mutate(tools, 'resume', id, key));
       if (first.status === 202) tools.skip('The first resume was not refused.');
       const again = await mutate(tools, 'resume', id, key);
       tools.expect(again.status === 202, {
@@ -108,7 +107,7 @@ function refused(
     async run(tools: PackTools) {
       for (const obstacle of obstacles) {
         const id = await makeDeployment(tools, 'suspended');
-        const { status, body } = await against(tools, obstacle, () => mutate(tools, mutation, id));
+        const { status, body } = await actAgainst(tools, obstacle, () => mutate(tools, mutation, id));
         tools.note(status === obstacle.status, {
           message: `A ${mutation} was answered ${status} instead of ${obstacle.status} when ${obstacle.says}.`,
           at: 'status',
@@ -122,18 +121,4 @@ function refused(
       }
     },
   };
-}
-
-/** Does something while a switch stands against it. */
-async function against<T>(
-  { abilities }: PackTools,
-  { name, value }: Obstacle,
-  act: () => Promise<T>,
-): Promise<T> {
-  await abilities.setSwitch(name, value);
-  try {
-    return await act();
-  } finally {
-    await abilities.setSwitch(name, 'ok');
-  }
 }
