@@ -108,11 +108,23 @@ function bodyOf(operation: Operation, surroundings: Surroundings): KnownBody {
   const known = given ?? runBody(operation, surroundings);
   const value = known ?? sampleBody(operation);
   if (value === undefined) return { form: { kind: 'none' }, trust: 'given' };
-  const trust = known !== undefined ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
+  const isAccepted = known !== undefined && !isClaimSpent(operation, surroundings);
+  const trust = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
   if (!isObject(value)) return { form: { kind: 'json', value }, trust };
   const session = sessionMember(operation, given, surroundings);
   const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
   return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, trust };
+}
+
+/** Why: a claim that this run completes takes no further code. */
+function isClaimSpent({ id }: Operation, { bodies }: Surroundings): boolean {
+  const [own, other] = [bodies['requestClaimCode'], bodies['completeClaim']] as JsonValue[];
+  return (
+    id === 'requestClaimCode' &&
+    isObject(own) &&
+    isObject(other) &&
+    own['claim_token'] === other['claim_token']
+  );
 }
 
 /** The body that the contract shows, without the ids that a fact allows to leave out: they would name nothing. */

@@ -54,7 +54,7 @@ const exceptions: Partial<Record<OperationId, Partial<Manners>>> = {
   destroySandboxDeployment: { usesUp: 'the deployment' },
   resumeSandboxDeployment: { usesUp: 'the suspension' },
   registerAgent: {
-    scarcity: { negatives: 2, reason: 'registration is limited to 5 attempts an hour and address' },
+    scarcity: { negatives: 1, reason: 'registration is limited to 5 attempts an hour and address' },
   },
   requestClaimCode: { scarcity: { negatives: 8, reason: 'each accepted request sends a mail' } },
   completeClaim: {

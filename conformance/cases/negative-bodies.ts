@@ -28,7 +28,9 @@ export function negativeBodies(subject: Subject): CaseSet {
     .map((fault) => faultCase(subject, check, fault))
     .filter(({ form, expectation }) => {
       const text = `${expectation.says} ${JSON.stringify(membersOf(form))}`;
-      return !seen.has(text) && seen.add(text) && !fitsContract(form);
+      const isNew = !seen.has(text);
+      seen.add(text);
+      return isNew && !fitsContract(form);
     });
   return { cases: [...wholeBodies(subject), ...faulty], random: randomFaults(subject, check) };
 }

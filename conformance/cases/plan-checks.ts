@@ -121,9 +121,14 @@ export function checksOf(operation: Operation): readonly PlannedCheck[] {
   return [...own.filter((each) => !isRight(each)), ...own.filter(isRight)];
 }
 
-/** Puts those operations last that end something others still need. */
+/**
+ * Puts those operations last that end something others still need. A claim is completed before another code is asked for,
+ * because that makes the code before worthless.
+ */
 export function inOrder(operations: readonly Operation[]): readonly Operation[] {
-  return [...operations.filter((each) => !isDestructive(each)), ...operations.filter(isDestructive)];
+  const rank = (operation: Operation): number =>
+    isDestructive(operation) ? 2 : operation.id === 'requestClaimCode' ? 1 : 0;
+  return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function listed(cases: readonly Case[]): CaseSet {

@@ -93,10 +93,10 @@ class Player {
     const { stage, check, subject } = this;
     const seed = seedOf(stage.seed, check, subject.operation.id);
     const late = performance.now() + MOST_TIME;
-    let first: Failure | null = null;
-    let best: Failure | null = null;
+    let first = null as Failure | null;
+    let best = null as Failure | null;
     let left = MOST_SHRINKS;
-    let stopped: unknown = null;
+    let stopped: Error | null = null as Error | null;
     const passes = async (each: Case): Promise<boolean> => {
       if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;
       if (first !== null && left-- <= 0) return true;
@@ -107,14 +107,14 @@ class Player {
         best = failure;
         return false;
       } catch (error) {
-        stopped = error;
+        stopped = error instanceof Error ? error : new Error(String(error));
         return true;
       }
     };
     const run = await checkProperty(asyncProperty(random, passes), { seed, numRuns: stage.cases });
-    if (stopped !== null) throw stopped as Error;
+    if (stopped !== null) throw stopped;
     if (best === null) return;
-    const { expectation } = (best as Failure).case;
+    const { expectation } = best.case;
     await this.report(best, { label: expectation.says, seed, path: run.counterexamplePath ?? undefined });
   }
 
@@ -149,7 +149,9 @@ class Player {
   /** Sends a failing case once more, and writes it down. */
   private async report(failure: Failure, origin: CaseOrigin): Promise<void> {
     const { stage, check, subject } = this;
-    const again = subject.manners.scarcity === null ? await this.attempt(failure.case, false) : failure;
+    // Why: what went before has changed the state, and a second time it would be another case.
+    const isRepeatable = subject.manners.scarcity === null && failure.case.before.length === 0;
+    const again = isRepeatable ? await this.attempt(failure.case, false) : failure;
     const { problems, exchange } = again ?? failure;
     stage.ledger.judge(
       subject.operation.id,

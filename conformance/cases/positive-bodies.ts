@@ -41,7 +41,9 @@ export function positiveBodies(subject: Subject): CaseSet {
   const seen = new Set([JSON.stringify(membersOf(subject.base))]);
   const cases = listBodies(subject, check).filter(({ form }) => {
     const text = JSON.stringify(membersOf(form));
-    return !seen.has(text) && seen.add(text) && fitsContract(form);
+    const isNew = !seen.has(text);
+    seen.add(text);
+    return isNew && fitsContract(form);
   });
   return { cases, random: subject.manners.isCostly ? null : randomBodies(subject, check) };
 }
@@ -139,14 +141,12 @@ function isOpaqueList(shape: Shape): boolean {
 }
 
 function caseOf(subject: Subject, says: string, members: Members, ground: Ground, isRandom = false): Case {
-  const { unique } = subject.manners;
-  const fresh = unique.flatMap((name) => {
+  const fresh: Record<string, JsonValue> = {};
+  for (const name of isRandom ? [] : subject.manners.unique) {
     const value = members[name];
-    return isRandom || typeof value !== 'string'
-      ? []
-      : [[name, `${value} ${says}`.replaceAll(/\W+/g, '_').slice(0, 90)]];
-  });
-  const form = withJson(subject.base, { ...members, ...Object.fromEntries(fresh) });
+    if (typeof value === 'string') fresh[name] = `${value} ${says}`.replaceAll(/\W+/g, '_').slice(0, 90);
+  }
+  const form = withJson(subject.base, { ...members, ...fresh });
   return { form, expectation: expectSuccess(subject, says, ground), before: [], keeps: 'right' };
 }
 
