@@ -4,9 +4,11 @@
 import { agentsPack } from './agents/agents-pack.ts';
 import { approvalsPack } from './approvals/approvals-pack.ts';
 import { assetsPack } from './assets/assets-pack.ts';
+import { batchesPack } from './batches/batches-pack.ts';
 import { clientApprovalPack } from './client-approval/client-approval-pack.ts';
 import { eventsPack } from './events/events-pack.ts';
 import { executionsPack } from './executions/executions-pack.ts';
+import { limitsPack } from './limits/limits-pack.ts';
 import { localToolsPack } from './local-tools/local-tools-pack.ts';
 import type { Pack } from './pack.ts';
 import { registrationPack } from './registration/registration-pack.ts';
@@ -23,4 +25,6 @@ export const packs: readonly Pack[] = [
   eventsPack,
   registrationPack,
   assetsPack,
+  batchesPack,
+  limitsPack,
 ];
