@@ -67,7 +67,7 @@ export const frameIdRule: StreamRule = {
     const told = new Set<string>();
     let last: string | null = null;
     return {
-      take({ frame: { id }, event, at }) {
+      take({ frame: { id }, event, isForeign, at }) {
         if (id === null || id === '') return null;
         const before = last;
         last = id;
@@ -76,6 +76,8 @@ export const frameIdRule: StreamRule = {
           const step = compare(id, before);
           remember(id);
           if (step > 0 || (step === 0 && event !== null && isKeepalive(event))) return [];
+          // Why: what is wrong with the order of `seq` is S06's, also where the id repeats it.
+          if (!isForeign && String(event?.seq) === id) return [];
           return [
             {
               message:
