@@ -7,6 +7,7 @@ import { listChecks } from '../conformance/catalogue/catalogue.ts';
 import { mutants } from '../conformance/mutants/table.ts';
 import { readCall, refuseCall } from './read-call.ts';
 import { listChecksWithout, listTableFaults } from './selftest/checks-without.ts';
+import { watchLies } from './selftest/find-touched.ts';
 import { printMutant, printSeconds, printTrial } from './selftest/print-trial.ts';
 import { listFalseAlarms, tryMutant, type Trial } from './selftest/try-mutant.ts';
 import { writePage } from './selftest/write-page.ts';
@@ -15,7 +16,7 @@ const usage = `Usage: npm run conformance:selftest -- [--full [--write]] [--only
 
 Holds a service with one fault to the check that exists for this fault, for every fault of conformance/mutants.
 
-  --full     every check on every mutant, to see which others find it too; takes some minutes
+  --full     every check on every mutant, wherever its fault shows, to see which others find it too; takes some minutes
   --write    writes what was found into docs/conformance-selftest.md; only together with --full and without --only
   --only ID  only this mutant, or the mutants of this check; may be repeated
   --list     lists the mutants and runs nothing
@@ -49,16 +50,18 @@ async function runSelftest(): Promise<boolean> {
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   for (const id of without) process.stdout.write(`${id} has no mutant.\n`);
 
-  const trials: Trial[] = [];
-  for (const mutant of chosen) {
-    const trial = await tryMutant(mutant, full);
-    trials.push(trial);
-    process.stdout.write(printTrial(trial));
-  }
+  const watch = full ? watchLies(chosen) : undefined;
   const alarms = await listFalseAlarms(
-    only.length === 0 ? [] : [...new Set(chosen.map(({ check }) => check))],
+    only.length === 0 || full ? [] : [...new Set(chosen.map(({ check }) => check))],
+    watch,
   );
   for (const alarm of alarms) process.stdout.write(`The mock as it is: ${alarm}\n`);
+  const trials: Trial[] = [];
+  for (const mutant of chosen) {
+    const trial = await tryMutant(mutant, watch?.subjectsOf(mutant) ?? null);
+    trials.push(trial);
+    process.stdout.write(printTrial(trial, only.length > 0));
+  }
 
   const missed = trials.filter(({ isCaught }) => !isCaught);
   process.stdout.write(

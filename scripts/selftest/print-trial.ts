@@ -2,12 +2,14 @@
 import type { Mutant } from '../../conformance/mutants/mutant.ts';
 import type { Trial } from './try-mutant.ts';
 
-/** One line for one mutant, and the reason below it when it was missed. */
-export function printTrial({ mutant, isCaught, missedBecause, caughtBy, durationMs }: Trial): string {
+/** One line for one mutant, and below it the reason when it was missed; with `isTelling` what the check has said. */
+export function printTrial(trial: Trial, isTelling: boolean): string {
+  const { mutant, isCaught, said, missedBecause, caughtBy, durationMs } = trial;
   const others = caughtBy.filter((id) => id !== mutant.check);
   const also = others.length === 0 ? '' : `  also ${others.join(' ')}`;
   const line = `${isCaught ? 'caught' : 'MISSED'}  ${printMutant(mutant)}  ${printSeconds(durationMs)}${also}\n`;
-  return isCaught ? line : `${line}        ${missedBecause}\n`;
+  const below = isCaught ? (isTelling ? said : null) : missedBecause;
+  return below === null ? line : `${line}        ${below}\n`;
 }
 
 /** One line of the list of mutants. */

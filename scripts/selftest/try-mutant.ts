@@ -8,9 +8,10 @@ import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/finding.ts';
 import type { Lie, Mutant } from '../../conformance/mutants/mutant.ts';
 import type { RunReport } from '../../conformance/run-report.ts';
-import { runConformance } from '../../conformance/runner.ts';
+import { runConformance, type Progress } from '../../conformance/runner.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
+import type { Watch } from './find-touched.ts';
 
 /** What became of a mutant. Units: `durationMs`. */
 export interface Trial {
@@ -29,12 +30,18 @@ export interface Trial {
 const ADDRESS = 'http://127.0.0.1:4010';
 const truth: Lie = (serve) => serve;
 
-/** Runs the check named for a mutant against it, where it is made; with `isFull` every check everywhere. */
-export async function tryMutant(mutant: Mutant, isFull: boolean): Promise<Trial> {
+/**
+ * Runs the check named for a mutant against it, where it is made; or, with `everywhere`, all checks there.
+ *
+ * Shape: `everywhere` lists ids of operations and packs.
+ */
+export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | null): Promise<Trial> {
   const { check, subject, lie, expects } = mutant;
   const report = await holdToChecks(
     lie,
-    isFull ? {} : { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] },
+    everywhere === null
+      ? { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] }
+      : { subjects: everywhere },
   );
   const needed = expects ?? severityOf(check);
   const own = report.outcomes.filter((outcome) => outcome.check === check);
@@ -55,16 +62,24 @@ export async function tryMutant(mutant: Mutant, isFull: boolean): Promise<Trial>
   };
 }
 
-/** What the checks say of the mock as it is: nothing, or the checks are wrong. Shape: as lines of text. */
-export async function listFalseAlarms(only: readonly string[]): Promise<readonly string[]> {
-  const report = await holdToChecks(truth, { only });
+/**
+ * What the checks say of the mock as it is: nothing, or the checks are wrong. Shape: as lines of text; `watch` is shown every
+ * request.
+ */
+export async function listFalseAlarms(only: readonly string[], watch?: Watch): Promise<readonly string[]> {
+  const report = await holdToChecks(watch?.lie ?? truth, { only }, (subject) => watch?.enter(subject));
+  await watch?.settle();
   const alarms = report.outcomes
     .flatMap(({ findings }) => findings)
     .map(({ check, subject, verdict, at, message }) => `${check} ${subject} (${verdict}) ${at}: ${message}`);
   return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
 }
 
-async function holdToChecks(lie: Lie, settings: Partial<Config>): Promise<RunReport> {
+async function holdToChecks(
+  lie: Lie,
+  settings: Partial<Config>,
+  onSubject?: (subject: string) => void,
+): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS });
   try {
     const fetch = createFetch(
@@ -76,7 +91,8 @@ async function holdToChecks(lie: Lie, settings: Partial<Config>): Promise<RunRep
     // Why: the driver speaks to the mock as it is, or a mutant could keep it from making a world at all.
     const driver = await findMock({ baseUrl: ADDRESS, fetch: mock.fetch, seed, controlToken });
     if (driver === null) throw new Error('The mock does not answer.');
-    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver });
+    const onProgress = onSubject && (({ subject }: Progress) => onSubject(subject));
+    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver, onProgress });
   } finally {
     await mock.close();
   }

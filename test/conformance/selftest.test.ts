@@ -22,7 +22,7 @@ describe('a service that', () => {
   it.each(mutants.map((mutant) => [mutant.says, mutant.check, mutant] as const))(
     '%s is caught by %s',
     async (_, __, mutant) => {
-      const { isCaught, missedBecause } = await tryMutant(mutant, false);
+      const { isCaught, missedBecause } = await tryMutant(mutant, null);
       expect({ isCaught, missedBecause }).toEqual({ isCaught: true, missedBecause: '' });
     },
   );
