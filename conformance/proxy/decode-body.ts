@@ -68,17 +68,20 @@ export function openStreamDecoder(coding: string | null): StreamDecoder | null {
 function decodePieces(transform: Transform): StreamDecoder {
   let made: Buffer[] = [];
   let broken: Error | null = null;
+  let fail: (error: Error) => void = () => undefined;
   transform.on('data', (piece: Buffer) => made.push(piece));
-  transform.on('error', (error) => {
+  transform.once('error', (error) => {
     broken = error;
+    fail(error);
   });
   return {
     read: (piece) =>
       new Promise((resolve, reject) => {
-        transform.write(piece, (error) => {
-          const reason = error ?? broken;
-          if (reason !== null) reject(reason);
-          else resolve(Buffer.concat(made));
+        // Why: a transform that breaks never answers the write that broke it, nor one after it.
+        if (broken !== null) reject(broken);
+        fail = reject;
+        transform.write(piece, () => {
+          resolve(Buffer.concat(made));
           made = [];
         });
       }),

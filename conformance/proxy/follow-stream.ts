@@ -11,7 +11,8 @@ import type { Judgement } from '../finding.ts';
 import { toFrame, undispatched } from '../wire/record-stream.ts';
 import { openStreamDecoder } from './decode-body.ts';
 import type { About, CopiedEnd, Report } from './job.ts';
-import { reportsOf } from './reports.ts';
+import { codingReasons } from './read-copies.ts';
+import { reportsOf, unchecked } from './reports.ts';
 
 /** A stream that is being judged. */
 export interface FollowedStream {
@@ -46,21 +47,28 @@ export function followStream(
   let isGivenUp = false;
   const tell = (judgements: readonly Judgement[]): readonly Report[] => reportsOf(judgements, about);
 
+  function giveUp(reason: string): readonly Report[] {
+    isGivenUp = true;
+    return [unchecked(reason)];
+  }
+
+  function judgeBytes(bytes: Uint8Array, at: number): readonly Report[] {
+    try {
+      const frames = reader.read(bytes);
+      rest = undispatched(rest + texts.decode(bytes, { stream: true }));
+      return frames.flatMap((frame) => tell(judge.take(toFrame(++count, at, frame))));
+    } catch (error) {
+      if (error instanceof FrameTooLongError) return giveUp('streams behind an event over 4 MiB');
+      isGivenUp = true;
+      throw error;
+    }
+  }
+
   return {
     async take(piece, at) {
       if (isGivenUp) return [];
-      try {
-        const bytes = await decoder.read(piece);
-        const frames = reader.read(bytes);
-        rest = undispatched(rest + texts.decode(bytes, { stream: true }));
-        return frames.flatMap((frame) => tell(judge.take(toFrame(++count, at, frame))));
-      } catch (error) {
-        isGivenUp = true;
-        decoder.close();
-        if (error instanceof FrameTooLongError)
-          return [{ kind: 'unchecked', reason: 'streams behind an event over 4 MiB' }];
-        throw error;
-      }
+      const bytes = await decoder.read(piece).catch(() => null);
+      return bytes === null ? giveUp(codingReasons.broken) : judgeBytes(bytes, at);
     },
     end(end) {
       decoder.close();

@@ -14,7 +14,7 @@ import { followStream, type FollowedStream } from './follow-stream.ts';
 import type { About, CopiedHead, CopiedRequest, Job, Report } from './job.ts';
 import { judgeRequest } from './judge-request.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
-import { readReplyBody, readRequestBody, unknownCoding } from './read-copies.ts';
+import { codingReasons, readReplyBody, readRequestBody } from './read-copies.ts';
 import { reportsOf, unchecked } from './reports.ts';
 import type { JudgeSettings } from './thread-judge.ts';
 import { toExchange } from './to-exchange.ts';
@@ -100,7 +100,7 @@ class Judge implements JobJudge {
     const coding = valueOf(reply.headers, 'content-encoding');
     const opening = { about, coding, request: exchange.request };
     const stream = followStream(operation, this.#memory, opening);
-    if (stream === null) return [...reports, unchecked(unknownCoding)];
+    if (stream === null) return [...reports, unchecked(codingReasons.unknown)];
     this.#streams.set(request.number, stream);
     return reports;
   }

@@ -23,8 +23,8 @@ const reasons = {
   broken: 'bodies that are not in the content coding they name',
 } as const;
 
-/** What is told of a stream whose coding is not known. */
-export const unknownCoding: string = reasons.coding;
+/** What is told of a stream whose coding is not known, or not what it says. */
+export const codingReasons = { unknown: reasons.coding, broken: reasons.broken } as const;
 
 /** Reads the body of a request. */
 export function readRequestBody({ body, headers }: CopiedRequest): ReadCopy<JudgedRequest['body']> {

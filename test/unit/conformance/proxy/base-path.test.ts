@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { faultOfBasePath, readBasePaths } from '../../../../conformance/proxy/base-path.ts';
+
+describe('what lies before the contract is taken off', () => {
+  test.each([
+    [[], '/v1/agents?a=1', '/v1/agents?a=1'],
+    [['/'], '/v1', '/v1'],
+    [['/api'], '/api/v1?a=1', '/v1?a=1'],
+    [['/api/'], '/api/v1', '/v1'],
+    [['/api'], '/api', '/'],
+    [['/api'], '/api?a=1', '/?a=1'],
+    [['/api'], '/apis/v1', null],
+    [['/api'], '/v1', null],
+    [['/w/{world}'], '/w/main/v1/agents', '/v1/agents'],
+    [['/w/{world}'], '/w//v1', null],
+    [['/w/{world}'], '/w', null],
+    [['/', '/w/{world}'], '/w/main/v1', '/v1'],
+    [['/', '/w/{world}'], '/v1', '/v1'],
+  ])('%j from %s', (bases, path, wanted) => {
+    expect(readBasePaths(bases).strip(path)).toBe(wanted);
+  });
+});
+
+describe('a base path', () => {
+  test.each(['/', '/api', '/w/{world}', '/api/v2/'])('may be %s', (path) => {
+    expect(faultOfBasePath(path)).toBeNull();
+  });
+
+  test.each(['', 'api', '/api?x', '/a b', '/w/x{world}', '/w/{}', '/w/{a}{b}'])('may not be %j', (path) => {
+    expect(faultOfBasePath(path)).toEqual(expect.any(String));
+  });
+});
