@@ -130,7 +130,7 @@ export const servingStories: readonly PackCheck[] = [
   }),
   defineStory({
     id: 'ASSET07',
-    title: 'The time at which a signed address runs out can not be put off.',
+    title: "The time at which a signed address runs out can't be put off.",
     does: 'Changes the expiry of a signed address to a later one, which its signature does not fit: 403.',
     why: 'Whoever has a signed address would have it for ever.',
     basis: restOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),

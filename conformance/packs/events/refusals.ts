@@ -6,7 +6,7 @@ import { answered, type Answered } from '../story/answered.ts';
 import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
 import { textOf } from '../story/read-value.ts';
 import { pollProductEvents, type Client } from '../../../generated/service/client.ts';
-import { describeEvent, namesMember, readCatalogue } from './feed.ts';
+import { describeEvent, namesMember, poll, readCatalogue } from './feed.ts';
 
 /** Every filter of the feed, with a value that it takes. */
 const filters = {
@@ -21,7 +21,7 @@ const filters = {
   minIntervalMs: '1000',
 } as const;
 
-/** Stories about refused polls. */
+/** Stories about refused polls. Shape: a poll that is right comes first, since a workspace without a feed refuses every one. */
 export const refusalStories: readonly PackCheck[] = [
   defineStory({
     id: 'EVENT19',
@@ -30,6 +30,7 @@ export const refusalStories: readonly PackCheck[] = [
     why: 'A client whose cursor was spoilt would start over without knowing it.',
     basis: restOnFacts('F-4.7-003', 'F-7-003', 'F-7-020'),
     async run(tools: PackTools) {
+      await poll(tools, {});
       expectRefusal(tools, await ask(tools, { after: 'yesterday' }), 'INVALID_EVENT_CURSOR');
     },
   }),
@@ -40,16 +41,18 @@ export const refusalStories: readonly PackCheck[] = [
     why: 'A client with a misspelt name would wait for ever.',
     basis: restOnFacts('F-4.7-031', 'F-7-018'),
     async run(tools: PackTools) {
+      await poll(tools, {});
       expectRefusal(tools, await ask(tools, { name: 'svc.weather.changed' }), 'EVENT_NOT_FOUND');
     },
   }),
   defineStory({
     id: 'EVENT21',
-    title: 'An argument with a value that it can not have is refused with 400 and INVALID_EVENT_ARGUMENTS.',
+    title: "An argument with a value that it can't have is refused with 400 and INVALID_EVENT_ARGUMENTS.",
     does: 'Polls for runs of evals with `onlyRegressions` neither true nor false, and with a page size that is no number.',
     why: 'A client would believe that its filter works.',
     basis: restOnFacts('F-4.7-005', 'F-4.7-015', 'F-4.7-016', 'F-4.7-032', 'F-7-019'),
     async run(tools: PackTools) {
+      await poll(tools, {});
       const name = 'svc.eval.run_completed';
       expectRefusal(tools, await ask(tools, { name, onlyRegressions: 'perhaps' }), 'INVALID_EVENT_ARGUMENTS');
       expectRefusal(tools, await ask(tools, { name, maxEvents: 'many' }), 'INVALID_EVENT_ARGUMENTS');
@@ -63,6 +66,7 @@ export const refusalStories: readonly PackCheck[] = [
     why: 'A client would take the events of everybody for those of one entity.',
     basis: restOnAssumption('A-083'),
     async run(tools: PackTools) {
+      await poll(tools, {});
       const strange = (schema: unknown) =>
         Object.entries(filters).find(([filter]) => !namesMember(schema, filter)) ?? null;
       const { name, inputSchema } = await describeEvent(
@@ -127,6 +131,7 @@ export const refusalStories: readonly PackCheck[] = [
     why: 'A client that writes null as an empty value would be refused.',
     basis: restOnAssumption('A-080'),
     async run(tools: PackTools) {
+      await poll(tools, {});
       const { status } = await ask(tools, {
         after: '0',
         maxEvents: '1',
@@ -134,7 +139,6 @@ export const refusalStories: readonly PackCheck[] = [
         waitMs: '',
         minIntervalMs: '',
       });
-      if (status === 403) tools.skip('The credential may not read this feed.');
       tools.expect(status === 200, {
         message: `A poll with empty values for numbers that may be null was answered ${status} instead of 200.`,
         at: 'status',
@@ -145,9 +149,10 @@ export const refusalStories: readonly PackCheck[] = [
     id: 'EVENT26',
     title: 'Every name of the catalogue can be polled for.',
     does: 'Polls once for each event that the catalogue shows.',
-    why: 'A client would be offered what it can not have.',
+    why: "A client would be offered what it can't have.",
     basis: restOnFacts('F-4.7-002', 'F-2.6-014', 'F-6.2-015'),
     async run(tools: PackTools) {
+      await poll(tools, {});
       for (const { name } of await readCatalogue(tools)) {
         const { status } = await ask(tools, { name });
         tools.note(status === 200, {

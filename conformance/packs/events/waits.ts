@@ -26,20 +26,23 @@ export const waitStories: readonly PackCheck[] = [
       const after = await currentCursor(tools);
       const waitMs = 2_000;
       const started = performance.now();
-      const [page, made] = await Promise.all([
-        poll(tools, { after, waitMs }),
-        pause(40).then(() => makeEvent(tools, descriptor)),
+      const sinceStart = (): number => performance.now() - started;
+      const [polled, made] = await Promise.all([
+        poll(tools, { after, waitMs }).then(({ events }) => ({ events, at: sinceStart() })),
+        pause(40).then(async () => ({
+          at: sinceStart(),
+          cursor: await makeEvent(tools, descriptor),
+          done: sinceStart(),
+        })),
       ]);
-      const tookMs = performance.now() - started;
-      tools.expect(page.events.length > 0, {
+      const isEarly = polled.events.length === 0 && polled.at < made.at;
+      if (!isEarly && made.done > waitMs / 2) tools.skip('The driver takes too long to make an event.');
+      tools.expect(polled.events.length > 0, {
         message: 'A poll that was to wait for an event came back without one.',
         at: 'body.events',
       });
-      tools.expect(cursorsOf(page.events).includes(made), {
-        message: 'A poll that waited came back with another event than the one that happened.',
-        at: 'body.events',
-      });
-      tools.expect(tookMs < waitMs, {
+      if (!cursorsOf(polled.events).includes(made.cursor)) tools.skip('Something else happened meanwhile.');
+      tools.expect(polled.at < waitMs, {
         message: 'A poll that waited came back when its time was up, not when the event happened.',
         at: 'reply',
       });

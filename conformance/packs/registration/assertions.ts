@@ -84,7 +84,7 @@ export const assertionStories: readonly PackCheck[] = [
         message: `The status of a registration by assertion is ${textOf(answer.body, 'status') ?? 'missing'} instead of claimed.`,
         at: 'body.status',
       });
-      tools.note(memberOf(answer.body, 'claim_token') === undefined, {
+      tools.note(textOf(answer.body, 'claim_token') === null, {
         message: 'A registration by assertion has a claim_token, as if it had to be claimed.',
         at: 'body.claim_token',
       });
@@ -191,6 +191,7 @@ export const assertionStories: readonly PackCheck[] = [
         { minutes: 11, isGood: false },
       ]) {
         const assertion = await signFor(tools);
+        if (isGood && lifeOf(assertion.jwt) <= minutes * minute) continue;
         await tools.abilities.advance(minutes * minute);
         const answer = await registerBy(tools, assertion);
         tools.note(isSuccess(answer) === isGood, {
@@ -202,7 +203,7 @@ export const assertionStories: readonly PackCheck[] = [
   }),
   defineStory({
     id: 'REG31',
-    title: 'An address that has an account can not register by assertion again.',
+    title: "An address that has an account can't register by assertion again.",
     does: 'Registers a person, and the same person with another assertion: refused with the error email_already_registered.',
     why: 'An account could be taken over, or an agent could not tell its person to log in instead.',
     basis: restOnFacts('F-4.8-016', 'F-7-024'),
@@ -224,3 +225,10 @@ export const assertionStories: readonly PackCheck[] = [
     },
   }),
 ];
+
+/** How long an assertion says that it is good for, which may be less than it is accepted. */
+function lifeOf(jwt: string): number {
+  const claims = claimsOf(jwt);
+  const [from, to] = [memberOf(claims, 'iat'), memberOf(claims, 'exp')];
+  return typeof from === 'number' && typeof to === 'number' ? 1_000 * (to - from) : Infinity;
+}

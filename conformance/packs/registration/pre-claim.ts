@@ -69,7 +69,7 @@ export const preClaimStories: readonly PackCheck[] = [
   }),
   defineStory({
     id: 'REG03',
-    title: 'A pre-claim key can not run an agent.',
+    title: "A pre-claim key can't run an agent.",
     does: 'Registers anonymously, makes an agent with the key and runs it: 403.',
     why: 'Whoever registers without a name would run up costs.',
     basis: restOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
@@ -92,7 +92,7 @@ export const preClaimStories: readonly PackCheck[] = [
   }),
   defineStory({
     id: 'REG04',
-    title: 'A pre-claim key can not run flows.',
+    title: "A pre-claim key can't run flows.",
     does: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
     why: 'Whoever registers without a name would run up costs.',
     basis: restOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
@@ -112,7 +112,7 @@ export const preClaimStories: readonly PackCheck[] = [
   }),
   defineStory({
     id: 'REG05',
-    title: 'A pre-claim key can not delete.',
+    title: "A pre-claim key can't delete.",
     does: 'Registers anonymously, makes an agent with the key and deletes it: 403.',
     why: 'A key that is meant for a start would take away what others need.',
     level: 'destructive',

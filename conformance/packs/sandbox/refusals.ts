@@ -74,7 +74,7 @@ export const refusalStories: readonly PackCheck[] = [
     title: 'What blocks a resume blocks a destroy with the same status.',
     why: 'A client that handles the refusals of one of the two would be surprised by the other.',
     level: 'destructive',
-    basis: restOnFacts('F-4.5-015', 'F-4.5-020..024', 'F-4.5-031'),
+    basis: restOnAssumption('A-066'),
   }),
   defineStory({
     id: 'SANDBOX19',

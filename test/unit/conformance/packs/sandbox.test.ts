@@ -42,7 +42,7 @@ const lies: readonly LieRow[] = [
   ['SANDBOX15', 'answers 409 to a stale version', swapStatus(412, 409)],
   ['SANDBOX16', 'answers 403 to what is not admitted', swapStatus(422, 403)],
   ['SANDBOX17', 'answers 402 when the quota is exhausted', swapStatus(429, 402)],
-  ['SANDBOX18', 'destroys although the quota is exhausted', swapStatus(429, 202)],
+  ['SANDBOX18', 'destroys although the quota is exhausted', swapStatus(429, 202), 'warn'],
   ['SANDBOX19', 'stores refusals', replayByKey(), 'warn'],
 ];
 
