@@ -64,9 +64,12 @@ export async function readPublished(tools: PackTools, agentId: string): Promise<
     message: `The published version of an agent that was published is answered with ${answer.status}.`,
     at: 'status',
   });
-  return idOf(tools, answer.body, 'The published version', 'versionId');
+  return (
+    textOf(answer.body, 'versionId', 'id') ??
+    tools.skip('The published version does not tell its id under the name id.')
+  );
 }
 
-function idOf(tools: PackTools, body: unknown, what: string, ...others: readonly string[]): string {
-  return textOf(body, 'id', ...others) ?? tools.skip(`${what} does not tell its id under the name id.`);
+function idOf(tools: PackTools, body: unknown, what: string): string {
+  return textOf(body, 'id') ?? tools.skip(`${what} does not tell its id under the name id.`);
 }

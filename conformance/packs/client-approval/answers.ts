@@ -120,12 +120,14 @@ async function answerAtOnce(tools: PackTools): Promise<void> {
   if (answers.every(({ status }) => status === 403))
     tools.skip('The session of a run may not answer its approval.');
   const taken = answers.filter(({ status }) => status === 200).length;
+  if (taken === 0 && answers.some(({ status }) => status === 429))
+    tools.skip('Several decisions at once are too many here.');
   tools.expect(taken === 1, { message: `Of eight decisions at once ${taken} were taken.`, at: 'status' });
   for (const answer of answers.filter(({ status }) => status !== 200)) {
     const message = `A decision that came too late is answered with ${describeReply(answer)}.`;
     // Why: whoever looks first whether the run still waits finds that it does not.
     const problem = answer.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
-    tools.note(answer.status === 409, problem);
+    tools.note(answer.status === 409 || answer.status === 429, problem);
   }
 }
 

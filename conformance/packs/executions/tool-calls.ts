@@ -6,7 +6,7 @@ import type { PackCheck, PackTools } from '../pack.ts';
 import type { PlayedEvent } from '../play-run.ts';
 import { answered } from '../story/answered.ts';
 import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
-import { holdsText, holdsValue, isFields, mentions } from '../story/read-value.ts';
+import { holdsPart, holdsText, holdsValue, isFields, mentions } from '../story/read-value.ts';
 import { playRun } from './play-agent.ts';
 
 /** Tool calls are looked up. */
@@ -73,11 +73,11 @@ async function readDetails(tools: PackTools): Promise<void> {
       message: `The detail of a tool call is answered with ${status}.`,
       at: 'status',
     });
-    tools.note(parameters === undefined || holdsValue(body, parameters), {
+    tools.note(parameters === undefined || holdsPart(body, parameters), {
       message: 'The detail of a tool call does not have the parameters that the stream told.',
       at: 'body',
     });
-    tools.note(result === undefined || holdsValue(body, result) || isWithin(body, result), {
+    tools.note(result === undefined || holdsPart(body, result) || isWithin(body, result), {
       message: 'The detail of a tool call does not have the result that the stream told.',
       at: 'body',
     });

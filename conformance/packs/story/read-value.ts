@@ -42,6 +42,15 @@ export function holdsValue(value: unknown, wanted: unknown): boolean {
   );
 }
 
+/** Says whether a value holds somewhere all of another one, as it is or written as JSON into a text. */
+export function holdsPart(value: unknown, part: unknown): boolean {
+  return someNode(
+    value,
+    (node) =>
+      covers(node, part) || (typeof node === 'string' && isFields(part) && covers(parsed(node), part)),
+  );
+}
+
 /** Says whether all of a value is in another one: each member of an object, and everything else as it is. */
 export function covers(whole: unknown, part: unknown): boolean {
   if (!isFields(part)) return isDeepStrictEqual(whole, part);
@@ -53,13 +62,21 @@ export function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-/** Makes an id of the same form that nothing has: letters and digits at its end are changed. */
+/**
+ * Makes an id of the same form that nothing has: its last letters and digits are others, so that hexadecimal stays so.
+ *
+ * Errors: throws RangeError for an id without any letter or digit.
+ */
 export function varyId(id: string): string {
-  return id.replace(/[a-z0-9]{1,4}$/i, (end) =>
-    end.replaceAll(/[a-z0-9]/gi, (sign) =>
-      sign === '0' ? '1' : sign === 'q' ? 'z' : /\d/.test(sign) ? '0' : 'q',
-    ),
-  );
+  const varied = id.replace(/[a-z0-9]{1,4}(?=[^a-z0-9]*$)/i, (end) => end.replaceAll(/[a-z0-9]/gi, varySign));
+  if (varied === id) throw new RangeError(`${id} has no letter and no digit.`);
+  return varied;
+}
+
+function varySign(sign: string): string {
+  if (/\d/.test(sign)) return sign === '0' ? '1' : '0';
+  const other = sign.toLowerCase() === 'a' ? 'b' : 'a';
+  return sign === sign.toLowerCase() ? other : other.toUpperCase();
 }
 
 function someNode(value: unknown, holds: (node: unknown) => boolean): boolean {
