@@ -5,6 +5,7 @@ import type { Lie, Mutant } from './mutant.ts';
 import { changeReply, changeStatus, editJson, jsonReply } from './reply-lies.ts';
 import { assumeHeader, editRequest } from './request-lies.ts';
 import { editEvents, editListed, isOfType, withMembers } from './stream-lies.ts';
+import { testKeyOf } from './story-lies.ts';
 import { concernsRequest } from './where.ts';
 
 const subject = 'pack:client-approval';
@@ -189,11 +190,13 @@ function taken(): HttpReply {
 /** Runs and decisions that a day has room for. */
 const DAILY = 20;
 
-function countDecisions(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+/** Counts runs of keys for tests and decisions of visitors in one number. */
+export function countDecisions(serve: Parameters<Lie>[0]): ReturnType<Lie> {
   let used = 0;
   return async (request) => {
-    if (concernsRequest({ operation: [execute.operation, approve.operation] }, request)) used += 1;
-    if (used <= DAILY || !concernsRequest(execute, request)) return serve(request);
+    const isRun = concernsRequest(execute, request) && testKeyOf(request) !== null;
+    if (isRun || concernsRequest(approve, request)) used += 1;
+    if (used <= DAILY || !isRun) return serve(request);
     const refusal = jsonReply(429, { error: 'The limit of the day is reached' });
     return { ...refusal, headers: { ...refusal.headers, 'retry-after': '86400' } };
   };

@@ -37,7 +37,8 @@ export function answerLater(where: Where, keyOf: KeyOf, answer: (count: number) 
     return async (request) => {
       if (!concernsRequest(where, request)) return serve(request);
       const body = await bodyOf(request);
-      const key = keyOf(request, new TextDecoder().decode(body)) ?? '';
+      const key = keyOf(request, new TextDecoder().decode(body));
+      if (key === null) return serve(withBody(request, body));
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       return (count > 1 ? answer(count) : null) ?? serve(withBody(request, body));

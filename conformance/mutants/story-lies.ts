@@ -76,6 +76,12 @@ export function replaceTexts(value: unknown, from: string | RegExp, to: string):
   );
 }
 
+/** The key for tests that a request is sent with; `null` for every other request. */
+export function testKeyOf({ headers }: HttpRequest): string | null {
+  const value = headers.get('authorization');
+  return value?.startsWith('Bearer rt_test_') === true ? value : null;
+}
+
 /** Renames the tool of a capability whose name is taken. */
 export const bindTwice: Lie = (serve) => {
   let count = 1;

@@ -5,6 +5,7 @@ import { accessMutants } from './access.ts';
 import { agentMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
 import { assetMutants } from './assets.ts';
+import { batchMutants, limitMutants } from './batches.ts';
 import { caseMutants } from './cases.ts';
 import { clientApprovalMutants } from './client-approval.ts';
 import { eventMutants } from './events.ts';
@@ -30,4 +31,6 @@ export const mutants: readonly Mutant[] = [
   ...eventMutants,
   ...registrationMutants,
   ...assetMutants,
+  ...batchMutants,
+  ...limitMutants,
 ];
