@@ -27,7 +27,7 @@ export function baseOf(
   const manners = mannersOf(operation);
   const own = surroundings.parameters[operation.id] ?? {};
   const isScratch = manners.changesAgent && own['id'] === undefined && scratchAgent !== null;
-  const path = pathOf(operation, surroundings, isScratch ? scratchAgent : null);
+  const path = pathOf(operation, surroundings, scratchAgent);
   const names = namesIn(operation, 'path');
   const missing = names.filter((name) => path[name] === undefined);
   const body = bodyOf(operation, surroundings);
@@ -69,12 +69,19 @@ function pathOf(
   const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
   const any: Texts = { ...parameters['any'], ...(runner === undefined ? {} : { id: runner }) };
   const own = parameters[operation.id] ?? {};
+  const { changesAgent } = mannersOf(operation);
   const found = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
-    const value =
-      own[name] ?? (name === 'id' ? scratchAgent : null) ?? (isTelling(operation, name) ? any[name] : null);
-    return value == null || value === '' ? [] : [[name, value]];
+    const made = isAgentId(operation, name) ? scratchAgent : null;
+    const known = isTelling(operation, name) ? any[name] : undefined;
+    const value = own[name] ?? (changesAgent ? (made ?? known) : (known ?? made));
+    return value === undefined || value === null || value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(found);
+}
+
+/** Says whether a parameter of the path is the id of an agent. */
+export function isAgentId({ path }: Operation, name: string): boolean {
+  return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
 }
 
 /** Why: batches and deployments have an `id` too, and one value can't be that of all. */

@@ -10,7 +10,7 @@ import type { Surroundings } from '../driver/driver.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Wire } from '../wire/wire.ts';
-import { baseOf } from './base-request.ts';
+import { baseOf, isAgentId } from './base-request.ts';
 import type { Case, Subject } from './case.ts';
 import { mannersOf } from './manners.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
@@ -73,8 +73,9 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
     skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
     return;
   }
-  const { changesAgent, usesUp } = mannersOf(operation);
-  const agent = changesAgent ? await (usesUp === null ? agents.shared() : agents.fresh()) : null;
+  const { usesUp } = mannersOf(operation);
+  const isOwnNeeded = needsAgent(baseOf(operation, surroundings, null));
+  const agent = isOwnNeeded ? await (usesUp === null ? agents.shared() : agents.fresh()) : null;
   let subject = baseOf(operation, surroundings, agent);
   if (subject.isBorrowed && usesUp !== null) {
     skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
@@ -105,6 +106,12 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
     if (typeof set === 'string') ledger.skip(check.id, operation.id, set);
     else await playCases(stage, check.id, subject, set);
   }
+}
+
+/** Says whether an agent is made for an operation: one that is changed, or that nobody has named. Runs would need a better one. */
+function needsAgent({ manners, missing, operation, isBorrowed }: Subject): boolean {
+  if (manners.changesAgent) return isBorrowed;
+  return !manners.isCostly && missing.some((name) => isAgentId(operation, name));
 }
 
 /** Sends the base request once, for all checks that look at it, and answers the status. */

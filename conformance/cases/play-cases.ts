@@ -93,12 +93,18 @@ class Player {
     const { stage, check, subject } = this;
     const seed = seedOf(stage.seed, check, subject.operation.id);
     const late = performance.now() + MOST_TIME;
+    const sent = new Set<string>();
     let first = null as Failure | null;
     let best = null as Failure | null;
     let left = MOST_SHRINKS;
     let stopped: Error | null = null as Error | null;
     const passes = async (each: Case): Promise<boolean> => {
       if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;
+      // Why: chance comes back to what it has tried, above all where there is little to choose from.
+      const { path, body } = planOf(each.form);
+      const isNew = !sent.has(`${path} ${body}`);
+      if (!isNew) return true;
+      sent.add(`${path} ${body}`);
       if (first !== null && left-- <= 0) return true;
       try {
         const failure = await this.attempt(each, first === null);

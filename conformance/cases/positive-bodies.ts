@@ -58,6 +58,7 @@ export function largestBody(subject: Subject, check: string): Members {
 
 function listBodies(subject: Subject, check: string): readonly Case[] {
   const shape = shapeOfCheck(check);
+  const { operation } = subject;
   if (shape.kind !== 'record') return [unknownMember(subject)];
   const base = membersOf(subject.base);
   const large = largestBody(subject, check);
@@ -74,7 +75,8 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   );
   const places = placesIn(shape, large);
   return [
-    make('The smallest valid body', least, []),
+    // Why: the source does not say whether an update may be empty.
+    ...(Object.keys(least).length === 0 ? [] : [make('The smallest valid body', least, [])]),
     make('A body with every member that the source names', { ...least, ...pick(large, sure) }, sure),
     make('The largest valid body', large, optional),
     ...optional.map((name) => make(`A body with ${name}`, { ...least, ...pick(large, [name]) }, [name])),
@@ -86,8 +88,11 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
       }),
     ),
     ...shape.members
-      .filter((member) => takesNull(member.shape) && groundOf([member.name]).severity !== 'off')
-      .map(({ name }) => make(`A body with ${name} null`, { ...least, [name]: null }, [name])),
+      .filter((member) => takesNull(member.shape) && resolveShape(member.shape).kind !== 'any')
+      .map(({ name }) => {
+        const ground = weakest(groundOfOperation(operation), groundOfMember(operation, check, name, 'type'));
+        return caseOf(subject, `A body with ${name} null`, { ...least, [name]: null }, ground);
+      }),
     unknownMember(subject),
   ];
 }
@@ -114,15 +119,18 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   const { valid } = (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check] ?? {};
   if (valid === undefined) return null;
   // Why: nobody knows what else an item needs that is not shown, and a text without words may count as missing.
-  const opaque = new Set(
-    shape.members.flatMap((member) => (isOpaqueList(member.shape) ? [member.name] : [])),
+  const free = shape.members.filter(
+    (member) =>
+      boundReason(member.name) === null &&
+      !isConditional(subject, member.name) &&
+      !isOpaqueList(member.shape),
   );
+  if (free.length === 0) return null;
   const isKept = ([name, value]: readonly [string, JsonValue]): boolean =>
-    !isConditional(subject, name) && !opaque.has(name) && !(typeof value === 'string' && value.trim() === '');
+    free.some((member) => member.name === name) && !(typeof value === 'string' && value.trim() === '');
   return valid
     .map((value) => {
-      const chosen = isObject(value) ? withoutBound(value) : {};
-      const kept = Object.fromEntries(Object.entries(chosen).filter(isKept));
+      const kept = Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(isKept));
       const members = { ...membersOf(subject.base), ...kept };
       return caseOf(
         subject,
@@ -155,9 +163,23 @@ function groundOfMembers(subject: Subject, check: string, paths: readonly string
   const { operation } = subject;
   const grounds = paths.map((path) => {
     const ground = groundOfMember(operation, check, path, 'type');
-    return isConditional(subject, path) ? atMostWarn(ground) : ground;
+    return isConditional(subject, path) || isShapeless(check, path) ? atMostWarn(ground) : ground;
   });
   return weakest(groundOfOperation(operation), ...grounds);
+}
+
+/** Why: an object whose shape is not shown may need members that nobody can know. */
+function isShapeless(check: string, path: string): boolean {
+  const shape = shapeOfCheck(check);
+  const member =
+    shape.kind === 'record' ? shape.members.find(({ name }) => name === path.split('.')[0]) : undefined;
+  const kinds = member === undefined ? [] : casesOf(member.shape);
+  return kinds.some((each) => each.kind === 'record' && each.members.length === 0);
+}
+
+function casesOf(shape: Shape): readonly Shape[] {
+  const found = resolveShape(shape);
+  return found.kind === 'union' ? found.cases.map(resolveShape) : [found];
 }
 
 function isConditional({ manners }: Subject, path: string): boolean {

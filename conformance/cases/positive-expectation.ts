@@ -25,11 +25,11 @@ export function expectSuccess({ operation }: Subject, says: string, ground: Grou
 export function expectBase(subject: Subject): Expectation {
   const { operation, trust, manners, isNamed } = subject;
   const ground = groundOfOperation(operation);
-  const says = 'A valid request';
+  const isOfRecord = operation.parameters.some((parameter) => parameter.in === 'path');
+  const says = isOfRecord ? 'A valid request for the record that was named' : 'A valid request';
   const expected = expectSuccess(subject, says, ground);
   if (trust !== 'given') {
-    const tolerated = manners.isPicky ? [400] : [];
-    return { ...expected, tolerated };
+    return manners.isPicky ? { ...expected, statuses: [...expected.statuses, 400] } : expected;
   }
   const passing =
     manners.usesUp === null

@@ -33,9 +33,10 @@ const plausible: Readonly<Record<string, Plausible>> = {
   type: { texts: ['draft'], severity: 'off' },
   maxAgeMs: { texts: ['60000'], severity: 'fail' },
   maxEvents: { texts: ['1', '50'], severity: 'fail' },
-  minIntervalMs: { texts: ['1000'], severity: 'fail' },
+  // Why: it is for one kind of event only, and nobody says what becomes of it with the others.
+  minIntervalMs: { texts: ['1000'], severity: 'warn' },
   // Why: it must never wait; without a place to begin the answer comes at once, and after a millisecond at the latest.
-  waitMs: { texts: ['0', '1'], severity: 'fail' },
+  waitMs: { texts: ['1'], severity: 'fail' },
 };
 
 /** Filters by an id, of which one that nothing has is as good as any. */
@@ -67,7 +68,8 @@ function textsFor({ operation }: Subject, parameter: ParameterSpec): readonly Om
   const empty = nullable && kind !== 'string' ? [{ text: '', severity: 'warn' as const }] : [];
   const shape = resolveShape(shapeOfCheck(parameter.check.name));
   const listed = shape.kind === 'values' ? shape.values.filter((value) => typeof value === 'string') : [];
-  if (listed.length > 0) return listed.map((text) => ({ text, severity: 'fail' }));
+  if (listed.length > 0)
+    return listed.map((text) => ({ text, severity: name === 'onlyRegressions' ? 'warn' : 'fail' }));
   if (operation.id === 'pollProductEvents' && name === 'name')
     return eventNames().map((text) => ({ text, severity: 'fail' }));
   if (operation.id === 'pollProductEvents' && FILTERS.includes(name))

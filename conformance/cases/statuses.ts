@@ -32,9 +32,9 @@ export function clientErrors({ replies }: Operation, without: readonly number[])
  *
  * Shape: where a valid request was not accepted either, its refusal comes first and tells nothing.
  */
-export function refusalsOf({ operation, baseline, manners }: Subject): readonly number[] {
+export function refusalsOf({ operation, baseline }: Subject): readonly number[] {
   const isProven = baseline !== null && baseline < 400;
-  const state = isProven && manners.usesUp === null ? [] : [404, 410];
+  const state = isProven ? [] : [402, 403, 404, 410];
   const access = authMember(operation) === null ? [] : [401, 403];
   const before = baseline !== null && baseline >= 400 && baseline < 500 ? [baseline] : [];
   const honest = [...new Set([...declared(operation, [...wrong, ...state, ...access]), ...before])];

@@ -65,10 +65,11 @@ function caseOf(subject: Subject, name: string, text: string, says: string): Cas
  * says the wrong thing. An asset that is public to nobody is refused the same way.
  */
 function expectNothing(subject: Subject, says: string): Expectation {
-  const { operation } = subject;
+  const { operation, baseline } = subject;
   const isOpen =
     operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
-  const statuses = [...expected(subject), ...(isOpen ? declared(operation, [403]) : [])];
+  const isBarred = isOpen || baseline === 403;
+  const statuses = [...expected(subject), ...(isBarred ? declared(operation, [403]) : [])];
   const tolerated = isOpen ? [] : declared(operation, [403, 410]);
   return { says, statuses, tolerated, wording: null, ...groundOf(subject) };
 }
