@@ -57,8 +57,9 @@ export const frameNameRule: StreamRule = {
   }),
 };
 
-/** Ids that are no numbers are compared with so many before them. */
+/** Ids that are no numbers are compared with so many before them, as far as they are no longer. Units: characters. */
 const MOST_IDS = 10_000;
+const LONGEST_ID = 200;
 
 /** S08: ids lead on, or a stream that breaks could not be joined again where it broke. */
 export const frameIdRule: StreamRule = {
@@ -95,7 +96,7 @@ export const frameIdRule: StreamRule = {
     };
 
     function remember(id: string): readonly Problem[] {
-      if (told.size < MOST_IDS) told.add(id);
+      if (told.size < MOST_IDS && id.length <= LONGEST_ID) told.add(id);
       return [];
     }
   },

@@ -88,7 +88,7 @@ function add(state: unknown, path: readonly string[], value: unknown): unknown {
     state,
     path,
     (parent, step) => {
-      if (!Array.isArray(parent)) return { ...(parent), [step]: value };
+      if (!Array.isArray(parent)) return { ...parent, [step]: value };
       const index = step === '-' ? parent.length : indexIn(parent.length, step, path);
       return parent.toSpliced(index, 0, value);
     },
@@ -103,7 +103,7 @@ function put(state: unknown, path: readonly string[], value: unknown): unknown {
     (parent, step) =>
       Array.isArray(parent)
         ? parent.with(indexIn(parent.length - 1, step, path), value)
-        : { ...(parent), [step]: value },
+        : { ...parent, [step]: value },
     value,
   );
 }

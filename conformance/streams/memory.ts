@@ -54,13 +54,26 @@ export interface StreamMemory {
   readonly size: number;
 }
 
-/** How many runs are known at a time; the one that was not heard of for longest is forgotten. */
-const MOST_RUNS = 500;
+/** What is known at a time; the run that was not heard of for longest is forgotten. */
+export interface MemoryLimits {
+  readonly runs: number;
+  /** Units: characters, as far as what is kept is made of them. */
+  readonly weight: number;
+}
+
+const usualLimits: MemoryLimits = { runs: 500, weight: 32 * 1024 * 1024 };
 
 /** Opens an empty memory. */
-export function openMemory(most = MOST_RUNS): StreamMemory {
-  const runs = new Map<string, Recollection>();
+export function openMemory(limits = usualLimits): StreamMemory {
+  const runs = new Map<string, Recollection & { readonly weight: number }>();
   let versions = 0;
+  let weight = 0;
+
+  function forget(executionId: string): void {
+    weight -= runs.get(executionId)?.weight ?? 0;
+    runs.delete(executionId);
+  }
+
   return {
     recall(executionId) {
       const known = runs.get(executionId);
@@ -70,9 +83,12 @@ export function openMemory(most = MOST_RUNS): StreamMemory {
       const known = runs.get(executionId);
       const isOvertaken = known !== undefined && known.version !== version;
       if (isOvertaken && !isFurther(run, known.run)) return;
-      runs.delete(executionId);
-      runs.set(executionId, { run: copyOf(run), version: ++versions });
-      if (runs.size > most) runs.delete([...runs.keys()][0] ?? '');
+      forget(executionId);
+      const kept = { run: copyOf(run), version: ++versions, weight: weigh(run) };
+      runs.set(executionId, kept);
+      weight += kept.weight;
+      while (runs.size > 1 && (runs.size > limits.runs || weight > limits.weight))
+        forget([...runs.keys()][0] ?? '');
     },
     get size() {
       return runs.size;
@@ -93,6 +109,15 @@ export function newRun(isWhole: boolean): RunMemory {
   };
 }
 
+/** Forgets of a run that has ended what only matters while it goes on. */
+export function forgetDetails(run: RunMemory): void {
+  run.isWhole = false;
+  run.isAwaiting = false;
+  run.open.clear();
+  run.texts.clear();
+  run.state = { kind: 'unknown' };
+}
+
 /** Why: what a block, a text or a state is made of never changes, so the maps are all there is to copy. */
 function copyOf(run: RunMemory): RunMemory {
   return {
@@ -106,4 +131,11 @@ function copyOf(run: RunMemory): RunMemory {
 function isFurther(one: RunMemory, other: RunMemory): boolean {
   const ahead = (one.seq ?? -Infinity) - (other.seq ?? -Infinity);
   return ahead > 0 || (ahead === 0 && one.isWhole && !other.isWhole);
+}
+
+/** Units: characters, with some for what holds them. */
+function weigh({ open, texts, approvals, state }: RunMemory): number {
+  const names = [open, texts, approvals].flatMap((map) => [...map.keys()]);
+  const held = [...names, ...texts.values()].reduce((sum, text) => sum + text.length + 100, 0);
+  return 1_000 + held + (state.kind === 'known' ? JSON.stringify(state.value).length : 0);
 }

@@ -10,9 +10,9 @@ import type { Judgement, Problem } from '../finding.ts';
 import { beginRun, isToldBefore, leavesGap, type BegunRun } from './begin-run.ts';
 import { streamChecks } from './checks.ts';
 import { isDone } from './frames.ts';
-import { newRun, type StreamMemory } from './memory.ts';
+import { forgetDetails, newRun, type StreamMemory } from './memory.ts';
 import { streamRules } from './rules.ts';
-import { readEvent, isKeepalive, type StreamEvent } from './stream-event.ts';
+import { isKeepalive, isTerminal, readEvent, type StreamEvent } from './stream-event.ts';
 import { rowFor } from './stream-operations.ts';
 import { readStreamRequest, type AskingRequest, type StreamRequest } from './stream-request.ts';
 import type { Ending, Seen, StreamContext, StreamRule } from './stream-rule.ts';
@@ -110,6 +110,7 @@ function followRun(context: Changing<StreamContext>, memory: StreamMemory): Tell
   let executionId: string | null = null;
   let hasNew = false;
   let hasUnnumbered = false;
+  let hasEnded = false;
 
   function begin(first: StreamEvent): BegunRun {
     const run = beginRun(memory, request, first);
@@ -124,6 +125,7 @@ function followRun(context: Changing<StreamContext>, memory: StreamMemory): Tell
       executionId ??= event.executionId;
       const isForeign = event.executionId !== null && event.executionId !== executionId;
       if (isForeign) return { isForeign, isRepeat: false };
+      hasEnded ||= isTerminal(event);
       const isRepeat = isToldBefore(request, begun, event, hasNew);
       const { run } = context;
       if (event.seq === null) {
@@ -140,6 +142,7 @@ function followRun(context: Changing<StreamContext>, memory: StreamMemory): Tell
       const id = executionId ?? request.executionId;
       if (begun === null || id === null) return;
       if (end !== 'closed' && hasUnnumbered) context.run.isWhole = false;
+      if (hasEnded) forgetDetails(context.run);
       memory.keep(id, context.run, begun.version);
     },
   };

@@ -4,6 +4,9 @@
 import { isKeepalive } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
+/** How many other runs of a stream are told apart. */
+const MOST_RUNS = 20;
+
 /** S05: every event is of the same run; those of an agent that is called as a tool may be of its own. */
 export const oneRunRule: StreamRule = {
   check: 'S05',
@@ -19,7 +22,7 @@ export const oneRunRule: StreamRule = {
           run ??= executionId;
           return [];
         }
-        if (told.has(executionId)) return [];
+        if (told.has(executionId) || told.size >= MOST_RUNS) return [];
         told.add(executionId);
         const message = isAsked
           ? 'The stream tells another run than the one that was asked for.'

@@ -3,10 +3,12 @@
  */
 import { applyPatch } from './json-patch.ts';
 import type { SharedState } from './memory.ts';
+import { isFields } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** Larger states, deeper ones and longer patches are not followed. */
+/** Larger states, deeper ones and longer patches are not followed; a text counts as a value for every so many characters. */
 const MOST_VALUES = 20_000;
+const CHARACTERS = 64;
 const DEEPEST = 100;
 const MOST_OPERATIONS = 200;
 
@@ -18,7 +20,7 @@ export const patchRule: StreamRule = {
       if (event === null || isRepeat || isForeign) return null;
       const { run } = context;
       const { state, patch } = event.fields;
-      if (event.type === 'state_snapshot') run.state = follow(state);
+      if (event.type === 'state_snapshot') run.state = isFields(state) ? follow(state) : { kind: 'unknown' };
       if (event.type !== 'state_delta') return null;
       if (run.state.kind === 'unknown' || !Array.isArray(patch) || patch.length > MOST_OPERATIONS) {
         run.state = { kind: 'unknown' };
@@ -61,7 +63,11 @@ function follow(value: unknown): SharedState {
 /** Counts values down; answers `false` once there are too many of them, or too deep ones. */
 function count(value: unknown, depth: number, budget: { left: number }): boolean {
   budget.left -= 1;
+  if (typeof value === 'string') budget.left -= Math.floor(value.length / CHARACTERS);
   if (budget.left < 0 || depth > DEEPEST) return false;
   if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every((member) => count(member, depth + 1, budget));
+  if (Array.isArray(value)) return value.every((item) => count(item, depth + 1, budget));
+  return Object.entries(value).every(
+    ([name, member]) => count(name, depth + 1, budget) && count(member, depth + 1, budget),
+  );
 }

@@ -59,7 +59,11 @@ export function isFields(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Longer ids are not followed, so that nobody fills the memory with them. Units: characters. */
+const LONGEST_ID = 1_000;
+
 /** What an id says; `null` for what can be none. */
 export function idOf(value: unknown): string | null {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.length <= LONGEST_ID ? value : null;
 }

@@ -4,9 +4,9 @@
 import { placeOf } from './event-families.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** Longer texts, and more of them at a time, are not followed. Units: characters. */
-const LONGEST_TEXT = 1024 * 1024;
+/** More texts at a time are not followed, and no more of them together. Units: characters. */
 const MOST_TEXTS = 1_000;
+const MOST_CHARACTERS = 1024 * 1024;
 
 /** S13. */
 export const textRule: StreamRule = {
@@ -30,7 +30,7 @@ export const textRule: StreamRule = {
       if (joined === undefined) return null;
       if (role === 'part') {
         const { delta } = event.fields;
-        if (typeof delta === 'string' && joined.length + delta.length <= LONGEST_TEXT)
+        if (typeof delta === 'string' && heldBy(run.texts) + delta.length <= MOST_CHARACTERS)
           run.texts.set(key, joined + delta);
         else run.texts.delete(key);
         return null;
@@ -48,6 +48,10 @@ export const textRule: StreamRule = {
     },
   }),
 };
+
+function heldBy(texts: ReadonlyMap<string, string>): number {
+  return texts.values().reduce((sum, text) => sum + text.length, 0);
+}
 
 /** Counted from 1. */
 function firstDifference(one: string, other: string): number {

@@ -222,13 +222,35 @@ describe('memory', () => {
   const at = (seq: number, isWhole = true) => ({ ...newRun(isWhole), seq });
 
   it('forgets the run that was not heard of for longest', () => {
-    const memory = openMemory(2);
+    const memory = openMemory({ runs: 2, weight: 1_000_000 });
     memory.keep('a', at(1), 0);
     memory.keep('b', at(1), 0);
     memory.keep('a', at(2), memory.recall('a')!.version);
     memory.keep('c', at(1), 0);
     expect(['a', 'b', 'c'].map((id) => memory.recall(id) !== null)).toEqual([true, false, true]);
     expect(memory.size).toBe(2);
+  });
+
+  it('forgets runs for one that takes much to keep', () => {
+    const memory = openMemory({ runs: 10, weight: 10_000 });
+    memory.keep('a', at(1), 0);
+    memory.keep('b', { ...at(1), texts: new Map([['text 1', 'x'.repeat(4_000)]]) }, 0);
+    expect(memory.size).toBe(2);
+    memory.keep('c', { ...at(1), state: { kind: 'known', value: ['x'.repeat(7_000)] } }, 0);
+    expect(['a', 'b', 'c'].map((id) => memory.recall(id) !== null)).toEqual([false, false, true]);
+  });
+
+  it('keeps of a run that has ended no more than that it was there', () => {
+    const memory = openMemory();
+    begin(memory);
+    expect(memory.recall('exec_1')!.run).toMatchObject({
+      isWhole: true,
+      isAwaiting: true,
+      state: { kind: 'known' },
+    });
+    expect(goOn(memory, [resumed, 'execution_error'])).toEqual([]);
+    const { run } = memory.recall('exec_1')!;
+    expect([run.open.size, run.texts.size, run.state.kind, run.seq]).toEqual([0, 0, 'unknown', 8]);
   });
 
   it('gives copies, which change nothing until they are kept', () => {

@@ -185,6 +185,11 @@ describe('S16', () => {
       [snapshot({ a: 1 }), snapshot({ b: 1 }), delta(set('/a', 3))],
       ['S16 warn event 4: patch.0'],
     ],
+    [
+      'behind a snapshot without a state, which S04 tells',
+      [snapshot({ a: 1 }), snapshot(undefined), delta(set('/b', 1))],
+      ['S04 fail event 3: state'],
+    ],
     ['before any snapshot that fits an empty state', [delta({ op: 'add', path: '/a', value: 1 })], []],
     ['before any snapshot that fits none', [delta(set('/a', 1))], ['S16 warn event 2: patch.0']],
   ])('of a patch %s', (_name, list, problems) => {
@@ -198,6 +203,12 @@ describe('S16', () => {
     expect(
       problemsOf(judge(snapshot({ a: [1, 2, 3] }), delta(...doubling), delta(set('/nowhere', 1)))),
     ).toEqual([]);
+  });
+
+  it('gives up on states that hold long texts', () => {
+    const long = delta({ op: 'add', path: '/a', value: 'x'.repeat(900_000) });
+    const longer = delta({ op: 'add', path: '/b', value: 'x'.repeat(900_000) });
+    expect(problemsOf(judge(snapshot({}), long, longer, delta(set('/nowhere', 1))))).toEqual([]);
   });
 
   it('gives up on states that are deeper than anybody needs', () => {
