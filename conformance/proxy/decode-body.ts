@@ -70,7 +70,7 @@ function decodePieces(transform: Transform): StreamDecoder {
   let broken: Error | null = null;
   let fail: (error: Error) => void = () => undefined;
   transform.on('data', (piece: Buffer) => made.push(piece));
-  transform.once('error', (error) => {
+  transform.on('error', (error) => {
     broken = error;
     fail(error);
   });
@@ -78,12 +78,13 @@ function decodePieces(transform: Transform): StreamDecoder {
     read: (piece) =>
       new Promise((resolve, reject) => {
         // Why: a transform that breaks never answers the write that broke it, nor one after it.
-        if (broken !== null) reject(broken);
         fail = reject;
-        transform.write(piece, () => {
-          resolve(Buffer.concat(made));
-          made = [];
-        });
+        if (broken !== null) fail(broken);
+        else
+          transform.write(piece, () => {
+            resolve(Buffer.concat(made));
+            made = [];
+          });
       }),
     close: () => transform.destroy(),
   };

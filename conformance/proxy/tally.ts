@@ -76,7 +76,8 @@ export function openNotebook({ onViolation, onTrouble }: Listeners): Notebook {
       }
     },
     keep(about, finding, isBlocked) {
-      onViolation?.(violations.add(about, finding, isBlocked));
+      const violation = violations.add(about, finding, isBlocked);
+      onViolation?.(violation);
     },
     tell: (message) => onTrouble?.(message),
     trouble(error) {

@@ -1,0 +1,138 @@
+/** With --block a request that breaks the contract is answered and never passed; everything else passes as before. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { checks } from '../../generated/service/validators.ts';
+import type { Proxy, ProxyOptions } from '../../conformance/proxy/proxy.ts';
+import { connectRaw } from '../hosts/support/raw-client.ts';
+import { until } from '../hosts/support/until.ts';
+import { sendJson, startCannedUpstream, type CannedUpstream } from './support/canned-upstream.ts';
+import { startTestProxy } from './support/start.ts';
+
+const KEY = { authorization: 'Bearer rt_live_dev' };
+const JSON_KEY = { ...KEY, 'content-type': 'application/json' };
+
+let upstream: CannedUpstream;
+let proxy: Proxy;
+
+async function open(options: Partial<ProxyOptions> = {}): Promise<void> {
+  upstream = await startCannedUpstream((outgoing) => sendJson(outgoing, 404, { error: 'Agent not found' }));
+  proxy = await startTestProxy(upstream.url, { isBlocking: true, ...options });
+}
+
+afterEach(async () => {
+  await proxy.close();
+  await upstream.close();
+});
+
+const create = (body: string, headers: Record<string, string> = JSON_KEY): Promise<Response> =>
+  fetch(`${proxy.url}/v1/agents`, { method: 'POST', headers, body });
+
+describe('a request that breaks the contract', () => {
+  test('is answered with the error object and all that is wrong', async () => {
+    await open();
+    const reply = await create('{"name":1,"maxTurns":"x"}');
+    const body: unknown = await reply.json();
+    expect([reply.status, reply.headers.get('backlot-outside-contract')]).toEqual([400, 'Q03']);
+    expect(checks.ErrorBody.check(body)).toBe(true);
+    expect(body).toMatchObject({
+      error: 'The request is invalid.',
+      details: [
+        { path: 'name', code: 'INVALID_TYPE' },
+        { path: 'maxTurns', code: 'INVALID_TYPE' },
+      ],
+    });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('is told as blocked, and counted', async () => {
+    await open();
+    await create('{}');
+    await proxy.settle();
+    expect(proxy.violations()).toMatchObject([
+      { check: 'Q03', isBlocked: true, operation: 'createAgent', path: '/v1/agents', exchange: 1 },
+    ]);
+    expect(proxy.tally()).toMatchObject({ passed: 0, blocked: 1, checked: 0, found: { fail: 1 } });
+  });
+
+  test('names one thing that is wrong as the error', async () => {
+    await open();
+    const reply = await fetch(`${proxy.url}/v1/agents`);
+    expect(await reply.json()).toMatchObject({ error: expect.stringContaining('Authorization') as string });
+  });
+
+  test('is answered before its body is asked for where its head is enough to refuse it', async () => {
+    await open();
+    const client = await connectRaw(proxy.port);
+    client.send(
+      'POST /v1/agents HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+    );
+    expect(await client.wait('details')).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    client.socket.destroy();
+  });
+});
+
+describe('passed is', () => {
+  test('what keeps the contract, byte for byte', async () => {
+    await open();
+    expect((await create('{ "name" : "A" }')).status).toBe(404);
+    expect(upstream.requests).toEqual(['POST /v1/agents { "name" : "A" }']);
+    await proxy.settle();
+    expect(proxy.violations().filter(({ side }) => side === 'request')).toEqual([]);
+  });
+
+  test('what only warns, and it is told once', async () => {
+    await open();
+    expect((await fetch(`${proxy.url}/v1/other`, { headers: KEY })).status).toBe(404);
+    await proxy.settle();
+    expect(proxy.violations()).toMatchObject([{ check: 'Q01', severity: 'warn', isBlocked: false }]);
+  });
+
+  test('not what only warns where warnings count', async () => {
+    await open({ isStrict: true });
+    const reply = await fetch(`${proxy.url}/v1/other`, { headers: KEY });
+    expect([reply.status, reply.headers.get('backlot-outside-contract')]).toEqual([400, 'Q01']);
+  });
+
+  test('a body of over 1 MiB, whatever it holds', async () => {
+    await open();
+    const body = JSON.stringify({ name: 1, text: 'x'.repeat(3_000_000) });
+    expect((await create(body)).status).toBe(404);
+    await proxy.settle();
+    expect(upstream.requests[0]).toBe(`POST /v1/agents ${body}`);
+    expect(proxy.tally().unchecked).toEqual({ 'request bodies over 1 MiB': 1 });
+  });
+
+  test('a body that is asked for, which the proxy does itself', async () => {
+    await open();
+    const client = await connectRaw(proxy.port);
+    const head =
+      'POST /v1/agents HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Type: application/json';
+    client.send(`${head}\r\nContent-Length: 12\r\nExpect: 100-continue\r\n\r\n`);
+    await client.wait('100 Continue');
+    client.send('{"name":"A"}');
+    const received = await client.wait('Agent not found');
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 404']);
+    expect(upstream.requests).toEqual(['POST /v1/agents {"name":"A"}']);
+    client.socket.destroy();
+  });
+
+  test('HEAD, OPTIONS and what lies outside the base path', async () => {
+    await open({ basePaths: ['/api'] });
+    for (const method of ['HEAD', 'OPTIONS', 'GET'])
+      expect((await fetch(`${proxy.url}/v1/agents`, { method })).status).toBe(404);
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  test('nothing of a client that goes in the middle of its body', async () => {
+    await open();
+    const client = await connectRaw(proxy.port);
+    client.send(
+      'POST /v1/agents HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"na',
+    );
+    await until(() => client.socket.bytesWritten > 100);
+    client.socket.destroy();
+    await create('{"name":"A"}');
+    await proxy.settle();
+    expect(upstream.requests).toEqual(['POST /v1/agents {"name":"A"}']);
+    expect(proxy.tally()).toMatchObject({ passed: 1, blocked: 0 });
+  });
+});

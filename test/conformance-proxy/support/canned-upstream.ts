@@ -1,0 +1,42 @@
+/** An upstream that answers what it is told to, for replies that no mock would give. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that listens. */
+export interface CannedUpstream {
+  readonly url: URL;
+  /** Requests that came, as `POST /v1/agents {"name":"A"}`. */
+  readonly requests: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Answers a request whose body was read. */
+export type CannedAnswer = (outgoing: ServerResponse, incoming: IncomingMessage, body: string) => void;
+
+/** Listens on a free port. */
+export async function startCannedUpstream(answer: CannedAnswer): Promise<CannedUpstream> {
+  const requests: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    let body = '';
+    incoming.setEncoding('utf8');
+    incoming.on('data', (text: string) => (body += text));
+    incoming.once('end', () => {
+      requests.push(`${incoming.method ?? ''} ${incoming.url ?? ''} ${body}`.trimEnd());
+      answer(outgoing, incoming, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    requests,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+/** Answers JSON. */
+export function sendJson(outgoing: ServerResponse, status: number, value: unknown): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}

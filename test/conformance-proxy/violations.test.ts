@@ -1,0 +1,192 @@
+/** What breaks the contract is told while it passes, on the proxy's own pages too, and only to this computer. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Proxy, ProxyOptions, Violation } from '../../conformance/proxy/proxy.ts';
+import { connectRaw } from '../hosts/support/raw-client.ts';
+import { until } from '../hosts/support/until.ts';
+import {
+  sendJson,
+  startCannedUpstream,
+  type CannedAnswer,
+  type CannedUpstream,
+} from './support/canned-upstream.ts';
+import { startTestProxy } from './support/start.ts';
+
+const KEY = { authorization: 'Bearer rt_live_secret_1' };
+const notFound: CannedAnswer = (outgoing) => sendJson(outgoing, 404, { error: 'Agent not found' });
+const empty: CannedAnswer = (outgoing) => sendJson(outgoing, 404, {});
+
+let upstream: CannedUpstream;
+let proxy: Proxy;
+let told: Violation[];
+
+async function open(answer: CannedAnswer, options: Partial<ProxyOptions> = {}): Promise<void> {
+  told = [];
+  upstream = await startCannedUpstream(answer);
+  proxy = await startTestProxy(upstream.url, {
+    onViolation: (violation) => told.push(violation),
+    ...options,
+  });
+}
+
+afterEach(async () => {
+  await proxy.close();
+  await upstream.close();
+});
+
+interface Listing {
+  readonly violations: readonly Violation[];
+  readonly cursor: number;
+  readonly isSettled: boolean;
+  readonly found: { readonly fail: number; readonly warn: number };
+}
+
+async function list(query = ''): Promise<Listing> {
+  const reply = await fetch(`${proxy.url}/_proxy/violations${query}`);
+  expect(reply.status).toBe(200);
+  return (await reply.json()) as Listing;
+}
+
+const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${proxy.url}${path}`, { headers: KEY, ...init });
+
+describe('a violation', () => {
+  test('of a reply is told with what it rests on, and the reply passes', async () => {
+    await open(empty);
+    const reply = await call('/v1/agents/agent_1?x=1');
+    expect([reply.status, await reply.text()]).toEqual([404, '{}']);
+    expect((await list()).violations).toEqual([
+      expect.objectContaining({
+        ...{ number: 1, exchange: 1, side: 'reply', operation: 'getAgent', method: 'GET', status: 404 },
+        ...{ path: '/v1/agents/agent_1', check: 'C05', severity: 'fail', at: 'body.error', isBlocked: false },
+        place: expect.stringMatching(/^spec\//) as string,
+        facts: expect.arrayContaining([expect.stringMatching(/^F-/)]) as string[],
+      }),
+    ]);
+    expect(told).toEqual((await list()).violations);
+  });
+
+  test('of a request is told, and the request passes', async () => {
+    await open((outgoing) => sendJson(outgoing, 400, { error: 'Validation failed' }));
+    const headers = { ...KEY, 'content-type': 'application/json' };
+    await call('/v1/agents', { method: 'POST', headers, body: '{"name":1}' });
+    expect((await list()).violations).toEqual([
+      expect.objectContaining({ side: 'request', check: 'Q03', at: 'body.name', status: null }),
+    ]);
+    expect(upstream.requests).toEqual(['POST /v1/agents {"name":1}']);
+  });
+
+  test('of a stream is told before the stream ends', async () => {
+    let go: () => void = () => undefined;
+    await open((outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
+      outgoing.write(
+        'data: {"type":"execution_start","executionId":"e","seq":0,"startedAt":"2026-01-01T00:00:00Z"}\n\n',
+      );
+      outgoing.write('data: none\n\n');
+      go = () => outgoing.end();
+    });
+    const headers = { ...KEY, 'content-type': 'application/json' };
+    const body = '{"messages":[{"role":"user","content":"Hi"}]}';
+    const reply = await call('/v1/agents/agent_1/execute', { method: 'POST', headers, body });
+    await until(() => told.some(({ check }) => check === 'S02'));
+    expect(told.find(({ check }) => check === 'S02')).toMatchObject({ at: 'event 2', severity: 'fail' });
+    go();
+    expect(await reply.text()).toContain('data: none');
+  });
+
+  test('never holds a credential', async () => {
+    await open(empty);
+    await call('/v1/agents/agent_1?key=rt_live_secret_1');
+    expect(JSON.stringify(await list())).not.toContain('rt_live_secret_1');
+  });
+
+  test('is not what a reply of over 1 MiB is: it passes and is noted', async () => {
+    const long = JSON.stringify({ error: 'x'.repeat(1_100_000) });
+    await open((outgoing) => outgoing.writeHead(404, { 'content-type': 'application/json' }).end(long));
+    expect((await (await call('/v1/agents/agent_1')).text()).length).toBe(long.length);
+    await proxy.settle();
+    expect([told, proxy.tally().unchecked]).toEqual([[], { 'reply bodies over 1 MiB': 1 }]);
+  });
+});
+
+describe('/_proxy/violations', () => {
+  test('tells what came before it, and behind a cursor what came since', async () => {
+    await open(empty);
+    await call('/v1/agents/agent_1');
+    const first = await list();
+    expect(first).toMatchObject({ cursor: 1, isSettled: true, found: { fail: 1, warn: 0 } });
+    expect(await list('?after=1')).toMatchObject({ violations: [], cursor: 1 });
+    await call('/v1/nothing');
+    const { violations, cursor } = await list(`?after=${first.cursor}`);
+    expect(violations.map(({ check, severity }) => [check, severity])).toEqual([['Q01', 'warn']]);
+    expect(cursor).toBe(2);
+  });
+
+  test('forgets on request, and counts on', async () => {
+    await open(empty);
+    await call('/v1/agents/agent_1');
+    const reply = await fetch(`${proxy.url}/_proxy/violations`, { method: 'DELETE' });
+    expect(await reply.json()).toEqual({ cursor: 1 });
+    expect(await list()).toMatchObject({ violations: [], cursor: 1, found: { fail: 0, warn: 0 } });
+    await call('/v1/agents/agent_1');
+    expect((await list('?after=1')).violations).toMatchObject([{ number: 2 }]);
+  });
+
+  test.each(['?after=x', '?after=-1', '?after=1.5'])('refuses %s', async (query) => {
+    await open(notFound);
+    expect((await fetch(`${proxy.url}/_proxy/violations${query}`)).status).toBe(400);
+  });
+
+  test('is none of the upstream', async () => {
+    await open(notFound);
+    await list();
+    expect(upstream.requests).toEqual([]);
+  });
+});
+
+test('/_proxy/health tells what has passed', async () => {
+  await open(notFound);
+  await call('/v1/agents/agent_1');
+  await proxy.settle();
+  const health: unknown = await (await fetch(`${proxy.url}/_proxy/health`)).json();
+  expect(health).toMatchObject({
+    ok: true,
+    upstream: upstream.url.origin,
+    isJudging: true,
+    passed: 1,
+    checked: 1,
+  });
+});
+
+test.each([
+  ['POST', '/_proxy/violations', 405],
+  ['DELETE', '/_proxy/health', 405],
+  ['GET', '/_proxy/other', 404],
+  ['GET', '/_proxy', 404],
+])('%s %s is answered with %i', async (method, path, status) => {
+  await open(notFound);
+  expect((await fetch(`${proxy.url}${path}`, { method })).status).toBe(status);
+});
+
+test.each([
+  ['a name that somebody else owns', 'Host: evil.test:4011'],
+  ['a page from elsewhere', 'Host: localhost\r\nOrigin: https://evil.test'],
+  ['a page without an origin', 'Host: localhost\r\nOrigin: null'],
+])('%s is told nothing', async (_name, headers) => {
+  await open(notFound);
+  for (const path of ['/_proxy/violations', '/_proxy/health', '/_proxy/other']) {
+    const client = await connectRaw(proxy.port);
+    client.send(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    expect(await client.wait('this computer')).toContain('HTTP/1.1 403 Forbidden');
+    client.socket.destroy();
+  }
+});
+
+test('the contract begins below the base path', async () => {
+  await open(empty, { basePaths: ['/w/{world}'] });
+  await call('/w/main/v1/agents/agent_1');
+  await call('/v1/agents/agent_1');
+  expect((await list()).violations).toMatchObject([{ path: '/v1/agents/agent_1', check: 'C05' }]);
+  expect(proxy.tally().unchecked).toEqual({ 'outside the base path': 1 });
+  expect(upstream.requests).toEqual(['GET /w/main/v1/agents/agent_1', 'GET /v1/agents/agent_1']);
+});

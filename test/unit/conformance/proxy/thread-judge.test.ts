@@ -1,0 +1,94 @@
+/** Judging never holds up what passes, whatever becomes of the thread that judges. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Job, Report } from '../../../../conformance/proxy/job.ts';
+import { openThreadJudge, type ThreadJudge } from '../../../../conformance/proxy/thread-judge.ts';
+import { until } from '../../../hosts/support/until.ts';
+
+const file = join(import.meta.dirname, 'support/odd-thread.ts');
+
+let reports: Report[];
+let judge: ThreadJudge;
+
+beforeEach(() => {
+  reports = [];
+  judge = openThreadJudge({ basePaths: [], file, onReports: (told) => reports.push(...told) });
+});
+afterEach(() => judge.close());
+
+function exchange(path: string): Job {
+  const body = { kind: 'whole', bytes: new Uint8Array(10) } as const;
+  return {
+    kind: 'exchange',
+    request: { number: 1, at: 0, method: 'GET', path, headers: [], body, isJudged: false },
+    reply: { status: 200, headers: [], body: { ...body, bytes: new Uint8Array(10) } },
+    durationMs: 0,
+  };
+}
+
+const messages = (): readonly string[] =>
+  reports.map((report) => (report.kind === 'trouble' ? report.message : report.kind));
+
+describe('jobs', () => {
+  test('are judged in the order in which they were added', async () => {
+    const paths = Array.from({ length: 200 }, (_, index) => `/${index}`);
+    for (const path of paths) judge.add(exchange(path), 0);
+    expect(await judge.settle(5_000)).toBe(true);
+    expect(messages()).toEqual(paths);
+  });
+
+  test('are judged without being waited for', async () => {
+    judge.add(exchange('/a'), 0);
+    await until(() => reports.length === 1);
+  });
+
+  test('give back what they held once they are judged', async () => {
+    expect(judge.allowance.take(100)).toBe(true);
+    judge.add(exchange('/a'), 100);
+    expect(judge.allowance.taken).toBe(100);
+    await judge.settle(5_000);
+    expect(judge.allowance.taken).toBe(0);
+  });
+
+  test('that are too many are no longer asked for', () => {
+    for (let count = 0; count < 4_000; count++)
+      judge.add({ kind: 'end', number: 1, end: 'closed', durationMs: 0 }, 0);
+    expect(judge.isFull).toBe(true);
+  });
+});
+
+describe('a thread', () => {
+  test('that hangs is not waited for longer than asked', async () => {
+    judge.add(exchange('/hang'), 0);
+    expect(await judge.settle(20)).toBe(false);
+  });
+
+  test('that dies is replaced, and what it had to judge is told', async () => {
+    judge.allowance.take(20);
+    judge.add(exchange('/die'), 20);
+    expect(await judge.settle(5_000)).toBe(true);
+    expect(messages()).toEqual([expect.stringContaining('It died.'), 'unchecked']);
+    expect(reports[1]).toEqual({ kind: 'unchecked', reason: 'the checks broke off' });
+    expect(judge.allowance.taken).toBe(0);
+    judge.add(exchange('/a'), 0);
+    await judge.settle(5_000);
+    expect(messages().at(-1)).toBe('/a');
+  });
+
+  test('that dies again and again is given up, and nothing is asked for any more', async () => {
+    for (let count = 0; count < 4; count++) {
+      expect(judge.isJudging).toBe(true);
+      judge.add(exchange('/die'), 0);
+      await judge.settle(5_000);
+      await until(() => messages().filter((message) => message === 'unchecked').length === count + 1);
+    }
+    expect([judge.isJudging, judge.isFull, messages().at(-1)]).toEqual([
+      false,
+      true,
+      'The checks have ended; everything is still passed on.',
+    ]);
+    judge.add(exchange('/a'), 0);
+    expect(await judge.settle(20)).toBe(true);
+    expect(messages().filter((message) => message === 'unchecked')).toHaveLength(5);
+  });
+});
