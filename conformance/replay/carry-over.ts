@@ -40,7 +40,7 @@ export function openCarryOver(onSecret: (profile: string, value: string) => void
       const fresh = leavesOf(now);
       for (const [place, old] of leavesOf(reply)) {
         const value = fresh.get(place);
-        const profile = /^\$\{profile\.(\w+)\}$/.exec(old)?.[1];
+        const profile = /^\$\{profile\.([^{}]+)\}$/.exec(old)?.[1];
         if (profile !== undefined && value !== undefined) onSecret(profile, value);
         // Why: what the client had named itself is no news, and a word is no id of its own.
         if (profile !== undefined || !isMadeUp(old) || holds(sent, old)) continue;

@@ -19,7 +19,7 @@ export function writeCurlScript(file: CaseFile): string {
     `BASE_URL="\${BASE_URL:-${insideQuotes(baseUrl.replace(/\/+$/, ''))}}"`,
     ...profilesOf(steps).map((profile) => {
       const name = variableOf(profile);
-      return `: "\${${name}:?Set it to the credential of the profile ${profile}.}"`;
+      return `: "\${${name}:?Set it to the credential of the profile ${profile.replaceAll(/[^\w .:-]/g, '_')}.}"`;
     }),
     ...steps.flatMap((step, index) => ['', ...stepLines(step, index, steps.length)]),
   ];
@@ -69,7 +69,7 @@ function missingFields({ headers, body }: RequestPlan): readonly string[] {
   return [...(isSent ? [] : ["'content-type:'"]), "'expect:'"];
 }
 
-const placeholder = /\$\{profile\.(\w+)\}/;
+const placeholder = /\$\{profile\.(\w[\w .:-]*)\}/;
 
 /** Quotes a text whose credentials are placeholders, which become variables. */
 function quoteSecret(text: string): string {

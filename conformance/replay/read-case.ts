@@ -98,7 +98,8 @@ function readRequest({ operation, method, path, headers, body, profile }: Fields
   readOneOf(method, `${where}.method`, ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
   readMatching(path, `${where}.path`, /^\/(?![/\\])[^\s\\#]{0,20000}$/, 'a path below the base address');
   if (body !== null) readText(body, `${where}.body`);
-  if (profile !== null) readMatching(profile, `${where}.profile`, /^\w{1,60}$/, 'the name of a credential');
+  if (profile !== null)
+    readMatching(profile, `${where}.profile`, /^\w[\w .:-]{0,99}$/, 'the name of a credential');
   readList(headers, `${where}.headers`).forEach((field, index) => {
     const place = `${where}.headers.${index}`;
     const [name, text, ...more] = readList(field, place);

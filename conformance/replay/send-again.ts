@@ -1,0 +1,115 @@
+/**
+ * Sends the requests of a case again, in order, and judges the last reply by the check that had found the fault.
+ */
+import type { Check } from '../check.ts';
+import { CannotRunError } from '../driver/choose-driver.ts';
+import type { DriverSession } from '../driver/driver.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Finding } from '../finding.ts';
+import { BudgetSpentError, keepBudget } from '../wire/budget.ts';
+import { keepSecrets, type Secrets } from '../wire/secrets.ts';
+import { openWire, OutOfBoundsError, type Wire } from '../wire/wire.ts';
+import { openCarryOver } from './carry-over.ts';
+import { bodyOf, type CaseFile, type CaseReply } from './case-file.ts';
+import { judgeAgain } from './judge-again.ts';
+import { atMostStateful, changed, type Replay, type ReplayCall } from './replay-call.ts';
+
+/** Sends the recorded requests; answers `null` where a check judges more than its exchanges. */
+export async function sendAgain(call: ReplayCall, session: DriverSession): Promise<Replay | null> {
+  const { file, check } = call;
+  const secrets = keepSecrets(session.surroundings.credentials);
+  const wire = wireFor(call, session, secrets);
+  const carryOver = openCarryOver((profile, value) => {
+    if (secrets.valueOf(profile) === null) secrets.learn(profile, value);
+  });
+  const exchanges: Exchange[] = [];
+  for (const [index, step] of file.steps.entries()) {
+    const { request, missing } = carryOver.adapt(step.request);
+    const [place] = missing;
+    if (place !== undefined)
+      return changed(`An earlier reply no longer has ${place}, which request ${index + 1} needs.`, exchanges);
+    const { profile } = request;
+    if (profile !== null && secrets.valueOf(profile) === null)
+      return lackCredential(call, profile, exchanges);
+    const exchange = await sendOne(wire, request);
+    exchanges.push(exchange);
+    if (exchange.reply === null && step.reply !== null)
+      return changed(`Request ${index + 1} got no reply: ${exchange.failure ?? 'none came'}.`, exchanges);
+    if (index === file.steps.length - 1) break;
+    const { reply } = exchange;
+    if (reply !== null && step.reply !== null && !isSameKind(reply.status, step.reply.status))
+      return changed(
+        `Request ${index + 1} is answered with ${reply.status}, where ${step.reply.status} was recorded.`,
+        exchanges,
+      );
+    if (reply !== null) carryOver.take(step, replyOf(reply));
+  }
+  const findings = await judgeAgain(check, file, exchanges);
+  return findings === null ? null : conclude(file, check, findings, exchanges);
+}
+
+function conclude(
+  file: CaseFile,
+  check: Check,
+  findings: readonly Finding[],
+  exchanges: readonly Exchange[],
+): Replay {
+  const last = exchanges.at(-1)?.reply ?? null;
+  const before = file.steps.at(-1)?.reply ?? null;
+  const [first] = findings;
+  if (last === null) return { verdict: 'FAILED', says: 'There is still no reply.', findings, exchanges };
+  if (last.status === 429 && before?.status !== 429)
+    return changed('The service answered 429: there were too many requests.', exchanges);
+  // Why: fingerprints leave numbers out, and another status is another fault.
+  const isSame = before?.status === last.status || file.at !== 'status';
+  if (isSame && findings.some(({ fingerprint }) => fingerprint === file.fingerprint))
+    return { verdict: 'FAILED', says: `It is still so: ${file.message}`, findings, exchanges };
+  if (first !== undefined)
+    return { verdict: 'CHANGED', says: `It is something else now: ${first.message}`, findings, exchanges };
+  const isAboutStatus = file.at === 'status' || (check.family !== 'reply' && check.family !== 'stream');
+  // Why: a reply of another kind has nothing in the place that was wrong, which proves nothing.
+  if (!isAboutStatus && before !== null && before.status !== last.status)
+    return changed(
+      `The reply is another one, ${last.status} where ${before.status} was recorded, so the fault can't be looked for.`,
+      exchanges,
+    );
+  return { verdict: 'FIXED', says: 'The check passes now.', findings, exchanges };
+}
+
+function wireFor(
+  { file, driver, options }: ReplayCall,
+  { surroundings }: DriverSession,
+  secrets: Secrets,
+): Wire {
+  const { config, fetch, signal } = options;
+  const level = config.level ?? (driver.isIsolating ? 'destructive' : atMostStateful(file.level));
+  const { perSecond } = config.budget;
+  const pace = perSecond === 'auto' ? null : perSecond;
+  const budget = keepBudget({ ...config.budget, perSecond: pace }, signal);
+  return openWire({ baseUrl: surroundings.baseUrl, fetch, level, budget, caps: config.stream, secrets });
+}
+
+/** Why: without it the reply would be about the credential. A world of its own may have it later in the check. */
+function lackCredential({ driver }: ReplayCall, profile: string, exchanges: readonly Exchange[]): Replay {
+  const says = `The case needs the credential ${profile}: give it under credentials.${profile}.`;
+  if (driver.isIsolating) return changed(says, exchanges);
+  throw new CannotRunError(says);
+}
+
+async function sendOne(wire: Wire, request: Parameters<Wire['send']>[0]): Promise<Exchange> {
+  try {
+    return await wire.send(request);
+  } catch (error) {
+    if (error instanceof OutOfBoundsError || error instanceof BudgetSpentError)
+      throw new CannotRunError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function replyOf({ status, headers, body }: NonNullable<Exchange['reply']>): CaseReply {
+  return { status, headers, body: bodyOf(body) };
+}
+
+function isSameKind(one: number, other: number): boolean {
+  return Math.floor(one / 100) === Math.floor(other / 100);
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { Expectation } from '../../../../conformance/cases/expectation.ts';
+import { defaultConfig, type Config } from '../../../../conformance/config/config.ts';
+import { findMock } from '../../../../conformance/driver/mock-driver.ts';
+import type { Finding } from '../../../../conformance/finding.ts';
+import { mutants } from '../../../../conformance/mutants/table.ts';
+import type { CaseFile } from '../../../../conformance/replay/case-file.ts';
+import { makeCase } from '../../../../conformance/replay/case-file.ts';
+import { readCase } from '../../../../conformance/replay/read-case.ts';
+import { replayCase } from '../../../../conformance/replay/replay.ts';
+import { writeCase } from '../../../../conformance/replay/write-case.ts';
+import { openLedger } from '../../../../conformance/ledger.ts';
+import { catalogue } from '../../../../conformance/catalogue/catalogue.ts';
+import { runConformance } from '../../../../conformance/runner.ts';
+import type { Fetch } from '../../../../conformance/wire/wire.ts';
+import { createMock } from '../../../../mock/index.ts';
+import { createFetch } from '../../../../mock/hosts/fetch.ts';
+import { makeExchange, makeReport, plan } from '../report/made-report.ts';
+
+const baseUrl = 'http://service.test';
+
+/** A service of a few answers, in order; the last one goes on. */
+function serviceOf(...answers: readonly (readonly [status: number, body: unknown])[]) {
+  const asked: { readonly url: string; readonly init: RequestInit }[] = [];
+  const fetch: Fetch = (url, init) => {
+    asked.push({ url, init });
+    const [status, body] = answers[Math.min(asked.length, answers.length) - 1]!;
+    const headers = { 'content-type': 'application/json' };
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
+  };
+  return { fetch, asked };
+}
+
+const config: Config = {
+  ...defaultConfig,
+  driver: null,
+  surroundings: { ...defaultConfig.surroundings, credentials: { full: 'rt_live_secret' } },
+};
+
+const expectation: Expectation = {
+  says: 'A body without name',
+  statuses: [400],
+  tolerated: [],
+  severity: 'fail',
+  place: null,
+  facts: ['F-7-003'],
+  assumption: null,
+  wording: null,
+};
+
+/** A case of N01 that was answered with 200. */
+function caseOf(fields: Partial<Finding> = {}): CaseFile {
+  const message = 'A body without name is answered with 200; expected is 400.';
+  const origin = { label: 'A body without name', expectation };
+  const judged = openLedger(catalogue()).judge(
+    'getAgent',
+    { check: 'N01', problems: [{ message, at: 'status' }] },
+    { exchanges: [], origin },
+  );
+  const finding = { ...judged[0]!, exchanges: [makeExchange()], ...fields };
+  return makeCase(finding, makeReport({ baseUrl }));
+}
+
+describe('a replay', () => {
+  it.each([
+    ['FAILED', 200, 'It is still so: A body without name is answered with 200'],
+    ['FIXED', 400, 'The check passes now.'],
+    ['CHANGED', 500, 'It is something else now: A body without name is answered with 500'],
+    ['CHANGED', 429, 'The service answered 429'],
+  ])('answers %s for a status of %i', async (verdict, status, says) => {
+    const { fetch, asked } = serviceOf([status, {}]);
+    const replay = await replayCase(caseOf(), { baseUrl, config, fetch });
+    expect(replay).toMatchObject({ verdict, says: expect.stringContaining(says) as string });
+    expect(asked.map(({ url }) => url)).toEqual(['http://service.test/v1/agents/agent_1']);
+  });
+
+  it('sends the credential of the profile', async () => {
+    const { fetch, asked } = serviceOf([400, {}]);
+    await replayCase(caseOf(), { baseUrl, config, fetch });
+    expect(new Headers(asked[0]!.init.headers).get('authorization')).toBe('Bearer rt_live_secret');
+  });
+
+  it('sends every request in order, with the ids that the service makes now', async () => {
+    const first = makeExchange({
+      request: { ...plan, method: 'POST', path: '/v1/agents', body: '{}' },
+      reply: { status: 201, headers: {}, body: { kind: 'json', value: { id: 'agent_1' }, text: '' } },
+    });
+    const { fetch, asked } = serviceOf([201, { id: 'agent_2' }], [400, {}]);
+    const file = caseOf({ exchanges: [first, makeExchange()] });
+    const { verdict } = await replayCase(file, { baseUrl, config, fetch });
+    expect(verdict).toBe('FIXED');
+    expect(asked.map(({ url, init }) => `${init.method ?? ''} ${url}`)).toEqual([
+      'POST http://service.test/v1/agents',
+      'GET http://service.test/v1/agents/agent_2',
+    ]);
+  });
+
+  it('says where an earlier request is answered otherwise', async () => {
+    const { fetch, asked } = serviceOf([404, {}]);
+    const file = caseOf({ exchanges: [makeExchange(), makeExchange()] });
+    expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
+      verdict: 'CHANGED',
+      says: 'Request 1 is answered with 404, where 200 was recorded.',
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('says that no reply came', async () => {
+    const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
+    expect(await replayCase(caseOf(), { baseUrl, config, fetch })).toMatchObject({
+      verdict: 'CHANGED',
+      says: 'Request 1 got no reply: refused.',
+    });
+  });
+
+  it('does not take another kind of reply for the cure of a fault in the first', async () => {
+    const { fetch } = serviceOf([404, { error: 'Not found' }]);
+    const file = { ...caseOf(), check: 'C03', at: 'body.id' };
+    expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
+      verdict: 'CHANGED',
+      says: expect.stringContaining('404 where 200 was recorded') as string,
+    });
+  });
+
+  it('can not be made without the credential', async () => {
+    const { fetch, asked } = serviceOf([400, {}]);
+    await expect(
+      replayCase(caseOf(), {
+        baseUrl,
+        config: { ...config, surroundings: defaultConfig.surroundings },
+        fetch,
+      }),
+    ).rejects.toThrow('give it under credentials.full');
+    expect(asked).toEqual([]);
+  });
+
+  it('can not be made of a check that is not known', async () => {
+    const { fetch } = serviceOf([400, {}]);
+    await expect(replayCase({ ...caseOf(), check: 'X99' }, { baseUrl, config, fetch })).rejects.toThrow(
+      'no check X99',
+    );
+  });
+
+  it('deletes nothing unless that is asked for', async () => {
+    const { fetch, asked } = serviceOf([400, {}]);
+    const request = { ...plan, operation: 'deleteAgent', method: 'DELETE' };
+    const file = { ...caseOf({ exchanges: [makeExchange({ request })] }), level: 'destructive' as const };
+    await expect(replayCase(file, { baseUrl, config, fetch })).rejects.toThrow(
+      'only sent at the level destructive',
+    );
+    expect(asked).toEqual([]);
+    await replayCase(file, { baseUrl, config: { ...config, level: 'destructive' }, fetch });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each(['//evil.test/', '@evil.test/', '.evil.test/'])('goes to no other host: %s', async (path) => {
+    const { fetch, asked } = serviceOf([400, {}]);
+    const file = caseOf({ exchanges: [makeExchange({ request: { ...plan, path } })] });
+    await replayCase(file, { baseUrl, config, fetch }).catch(() => undefined);
+    expect(asked.filter(({ url }) => new URL(url).host !== 'service.test')).toEqual([]);
+  });
+});
+
+/** Runs the check of a mutant, writes what it finds, and replays that against the mutant and against the right service. */
+async function tryReplay(id: string) {
+  const { lie, check, subject } = mutants.find((mutant) => mutant.id === id)!;
+  const address = 'http://127.0.0.1:4010';
+  const mock = await createMock({ baseUrl: address });
+  const lying = createFetch(
+    lie(async (request) => mock.handle(request, 'process')),
+    address,
+  );
+  const wanted = { ...defaultConfig, only: [check], subjects: subject === null ? [] : [subject] };
+  const driver = await findMock({ baseUrl: address, fetch: mock.fetch, seed: 1, controlToken: null });
+  const options = { baseUrl: address, config: wanted, fetch: lyingFetch(), driver: driver! };
+  const report = await runConformance(options);
+  const [finding] = report.outcomes.flatMap(({ findings }) =>
+    findings.filter((each) => each.check === check),
+  );
+  const read = readCase(writeCase(finding!, report)[0]!.text);
+  if ('problem' in read) throw new Error(read.problem);
+  const faulty = await replayCase(read, { baseUrl: address, config: defaultConfig, fetch: lyingFetch() });
+  const right = await replayCase(read, { baseUrl: address, config: defaultConfig, fetch: mock.fetch });
+  await mock.close();
+  return { check, faulty: faulty.verdict, right: right.verdict };
+}
+
+describe('the replay of what a faulty service was found with', () => {
+  it.each([
+    ['a negative case that needs what was made before', 'tool-name-twice'],
+    ['a stream', 'seq-repeat'],
+    ['a story', mutants.find(({ subject }) => subject === 'pack:sandbox')!.id],
+  ])('tells the fault from its cure: %s', async (_, id) => {
+    expect(await tryReplay(id)).toMatchObject({ faulty: 'FAILED', right: 'FIXED' });
+  });
+});
