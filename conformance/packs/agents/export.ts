@@ -46,7 +46,7 @@ async function exportNested(tools: PackTools): Promise<void> {
   const definition = await exportOf(tools, await makeChain(tools, 3));
   for (const level of [2, 3])
     tools.expect(mentions(definition, textAt(level)) || mentions(definition, nameAt(level)), {
-      message: `The agent ${level - 1} levels below the exported one is not inlined.`,
+      message: `The agent at the depth of ${level - 1} below the exported one is not inlined.`,
       at: 'body',
     });
 }

@@ -39,8 +39,11 @@ export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
 /** Says in words what came back: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or why nothing did. */
 export function describeReply({ status, json, exchange }: PlayedRun): string {
   if (status === 0) return `nothing (${exchange.failure ?? 'no reply'})`;
-  const code = textOf(json, 'code', 'error');
-  return code === null || status < 400 ? String(status) : `${status} with ${code}`;
+  // Why: a sentence of the service differs from one to the next, and a code does not.
+  const codes = [textOf(json, 'code'), textOf(json, 'error')].filter((text) =>
+    /^[A-Z0-9_]+$/.test(text ?? ''),
+  );
+  return codes.length === 0 || status < 400 ? String(status) : `${status} with ${codes[0] ?? ''}`;
 }
 
 /** Plays a run until it waits for an approval. Ends the story as one that can't be told where it does not. */
