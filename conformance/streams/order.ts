@@ -65,19 +65,23 @@ export const beginningRule: StreamRule = {
     let isOver = request.tale === 'rejoined' && request.after !== null;
     return {
       take({ event, at }) {
-        if (isOver || event === null || isKeepalive(event)) return null;
+        if (isOver || (event !== null && isKeepalive(event))) return null;
         isOver = true;
-        // Why: that the contract does not know the type is told already.
-        if (!event.isKnown) return null;
+        // Why: that it can't be read, or that the contract does not know its type, is told already.
+        if (event === null || !event.isKnown) return null;
+        const assumed = request.tale === 'continued' ? { facts: [], assumption: 'A-113' } : {};
         if (event.type !== 'execution_start')
           return [
-            { message: `The stream begins with ${event.type} instead of execution_start.`, at: at('type') },
+            {
+              message: `The stream begins with ${event.type} instead of execution_start.`,
+              ...{ at: at('type'), ...assumed },
+            },
           ];
         if (request.tale !== 'continued' || event.fields['resumed'] === true) return [];
         return [
           {
             message: 'The execution_start of a run that goes on does not say that it is resumed.',
-            ...{ at: at('resumed'), facts: [], assumption: 'A-113' },
+            ...{ at: at('resumed'), ...assumed },
           },
         ];
       },

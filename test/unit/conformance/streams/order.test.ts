@@ -88,6 +88,12 @@ describe('S11', () => {
     expect(problemsOf(judgeEvents(list))).toEqual(problems);
   });
 
+  it('says that a run that goes on begins with execution_start by an assumption of its own', () => {
+    const judgements = judgeEvents(events(['approval_complete'], 10), { operation: 'approveAgentExecution' });
+    const problems = judgements.flatMap(({ check, problems: found }) => (check === 'S11' ? found : []));
+    expect(problems).toEqual([expect.objectContaining({ assumption: 'A-113', facts: [] })]);
+  });
+
   it.each([
     [true, []],
     [false, ['S11 warn event 1: resumed']],
