@@ -166,10 +166,12 @@ async function tryReplay(id: string) {
   const { lie, check, subject } = mutants.find((mutant) => mutant.id === id)!;
   const address = 'http://127.0.0.1:4010';
   const mock = await createMock({ baseUrl: address });
-  const lying = createFetch(
-    lie(async (request) => mock.handle(request, 'process')),
-    address,
-  );
+  // Why: some lies remember what they have told, and a replay meets a service that is as it was.
+  const lyingFetch = (): Fetch =>
+    createFetch(
+      lie(async (request) => mock.handle(request, 'process')),
+      address,
+    );
   const wanted = { ...defaultConfig, only: [check], subjects: subject === null ? [] : [subject] };
   const driver = await findMock({ baseUrl: address, fetch: mock.fetch, seed: 1, controlToken: null });
   const options = { baseUrl: address, config: wanted, fetch: lyingFetch(), driver: driver! };
