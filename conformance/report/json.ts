@@ -12,7 +12,7 @@ export const schemaVersion = 1;
  * Writes a run; ends with a newline.
  *
  * Shape: the report with `schemaVersion` before it, and behind it `isFailed`, `baseline` (`null` without one) and `cases`, the
- * files that repeat findings, by fingerprint.
+ * files that repeat findings, by fingerprint. `exchanges` is empty: a HAR has them, and each finding its own.
  */
 export function writeJson(report: RunReport, { baseline, cases }: Omit<ReportOptions, 'locate'>): string {
   const { isFailed, known, vanished } = standingsOf(report, baseline);
@@ -20,5 +20,5 @@ export function writeJson(report: RunReport, { baseline, cases }: Omit<ReportOpt
     baseline === null
       ? null
       : { file: baseline.file, known: known.map(({ fingerprint }) => fingerprint), vanished };
-  return `${JSON.stringify({ schemaVersion, ...report, isFailed, baseline: compared, cases: Object.fromEntries(cases) }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion, ...report, exchanges: [], isFailed, baseline: compared, cases: Object.fromEntries(cases) }, null, 2)}\n`;
 }

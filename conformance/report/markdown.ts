@@ -9,7 +9,7 @@ import { escapeMarkdown, markCode } from './markdown-text.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { groupByCheck, standingOf, standingsOf, verdictLine, type CheckGroup } from './standing.ts';
-import { exchangeText, originText, repeatCommand } from './text-finding.ts';
+import { exchangeText, isPlainCase, originText, repeatCommand } from './text-finding.ts';
 
 /** How much may be written. Units: bytes. */
 export interface MarkdownLimit {
@@ -105,7 +105,7 @@ function findingOf(finding: Finding, report: RunReport, options: ReportOptions):
     ...facts.slice(0, SHOWN_FACTS).map(groundText),
     ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
     ...(assumption === null ? [] : [`assumed: ${groundText(assumption)}`]),
-    `case: ${inline(originText(finding.origin), LONGEST)}`,
+    ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), LONGEST)}`]),
     ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
     ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file))}`]),
   ];

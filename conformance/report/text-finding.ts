@@ -38,7 +38,9 @@ export function writeFinding(finding: Finding, report: RunReport, options: TextO
     `  ${paint('strong', showInline(finding.subject))}${tail}`,
     ...message.map((line) => `    ${line}`),
     ...detailsOf(finding, report, options).flatMap(([name, text]) => {
-      const [first = '', ...rest] = wrapText(text, width - 4 - NAME_WIDTH);
+      // Why: a command is copied, and must be one line.
+      const lines = name === 'repeat' ? [text] : wrapText(text, width - 4 - NAME_WIDTH);
+      const [first = '', ...rest] = lines;
       return [
         `    ${paint('quiet', name.padEnd(NAME_WIDTH))}${first}`,
         ...rest.map((line) => `    ${' '.repeat(NAME_WIDTH)}${line}`),
@@ -61,7 +63,7 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
     ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', groundText(fact)]),
     ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
     ...(assumption === null ? [] : [['assumed', groundText(assumption)] as const]),
-    ...row('case', originText(finding.origin)),
+    ...row('case', isPlainCase(finding) ? '' : originText(finding.origin)),
     ...(last === undefined ? [] : [['sent', exchangeText(last)] as const]),
     ...(file === undefined ? [] : [['repeat', repeatCommand(report.baseUrl, file)] as const]),
   ];
@@ -79,6 +81,12 @@ function whereOf({ place }: Finding, { locate }: ReportOptions): string {
 
 function groundText({ id, text }: Ground): string {
   return text === '' ? id : `${id} ${text}`;
+}
+
+/** Says whether a case is named by what was sent and no more. */
+export function isPlainCase({ origin: { label, path }, exchanges }: Finding): boolean {
+  const request = exchanges.at(-1)?.request;
+  return path === undefined && request !== undefined && label === `${request.method} ${request.path}`;
 }
 
 /** Puts where a case comes from into one line. */

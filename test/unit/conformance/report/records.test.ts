@@ -71,7 +71,7 @@ describe('HAR', () => {
 describe('JSON', () => {
   it('is the report with a version of its shape, the verdict, the baseline and the cases', () => {
     const finding = makeFinding();
-    const report = makeReport({ outcomes: outcomesOf([finding]) });
+    const report = makeReport({ outcomes: outcomesOf([finding]), exchanges: [makeExchange()] });
     const options = {
       ...plainOptions,
       cases: new Map([[finding.fingerprint, 'a.json']]),
@@ -80,6 +80,7 @@ describe('JSON', () => {
     expect(JSON.parse(writeJson(report, options))).toEqual({
       schemaVersion: 1,
       ...(JSON.parse(JSON.stringify(report)) as object),
+      exchanges: [],
       isFailed: false,
       baseline: { file: 'b.json', known: [finding.fingerprint], vanished: [] },
       cases: { [finding.fingerprint]: 'a.json' },

@@ -38,6 +38,15 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
 `);
   });
 
+  it('does not tell twice what was sent, and keeps a command in one line', () => {
+    const file = `out/${'long/'.repeat(30)}case.json`;
+    const finding = makeFinding({ origin: { label: 'GET /v1/agents/agent_1' } });
+    const cases = new Map([[finding.fingerprint, file]]);
+    const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), { ...options, cases });
+    expect(text).not.toContain('    case ');
+    expect(text).toContain(`backlot check http://127.0.0.1:4010 --replay ${file}\n`);
+  });
+
   it('tells the text of an assumption', () => {
     const finding = makeFinding({ verdict: 'warn', facts: [], assumption: 'A-004' });
     const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), options);
