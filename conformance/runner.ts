@@ -8,7 +8,7 @@ import { catalogue, listChecks } from './catalogue/catalogue.ts';
 import { includesLevel, type Level } from './check.ts';
 import type { Config } from './config/config.ts';
 import { isWantedCheck, isWantedSubject } from './config/is-wanted.ts';
-import { operationById } from './contract/operations.ts';
+import { allOperations, operationById } from './contract/operations.ts';
 import { openCoverage } from './coverage/measure-coverage.ts';
 import { CannotRunError, chooseDriver } from './driver/choose-driver.ts';
 import type { Driver, DriverSession } from './driver/driver.ts';
@@ -109,7 +109,7 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
       isIsolated: run.driver.isIsolating,
     });
     await run.judge.settle();
-    if (includesLevel(level, 'stateless')) {
+    if (includesLevel(level, 'stateless') && wantsStreams(options.config)) {
       await runStreamPhase({
         ...phaseOf(run, wire, session),
         memory: run.judge.memory,
@@ -132,8 +132,17 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
 /** At the level passive nothing is brought about. */
 async function prepareBodies({ level, options }: Run, session: DriverSession) {
   if (!includesLevel(level, 'stateless') || session.prepareBodies === undefined) return {};
+  if (!allOperations.some(({ id }) => isWantedSubject(options.config, id))) return {};
   const prepareOwn = session.prepareBodies;
   return prepare(() => prepareOwn(), options.baseUrl);
+}
+
+/** Runs are only played where somebody looks at them: a pack plays its own. */
+function wantsStreams(config: Config): boolean {
+  const isLooking = listChecks().some(
+    ({ id, family }) => (family === 'stream' || family === 'reply') && isWantedCheck(config, id),
+  );
+  return isLooking && allOperations.some(({ id, stream }) => stream !== null && isWantedSubject(config, id));
 }
 
 async function tellStories(run: Run, shared: DriverSession): Promise<void> {
