@@ -41,52 +41,41 @@ export const boundStories: readonly PackCheck[] = [
   }),
 ];
 
+/** A decision that is wrong in two ways, and what it must be refused with. */
+type Pair = readonly [what: string, wish: Decision, status: number];
+
 async function refuseInOrder(tools: PackTools): Promise<void> {
   const turn = await openTurn(tools);
   const other = await openOtherSession(tools);
-  const nobody = varyId(turn.session.sessionId);
+  const sessionId = varyId(turn.session.sessionId);
   const executionId = varyId(turn.executionId);
   const approvalId = varyId(turn.approvalId);
-  await compare(
-    tools,
-    turn,
-    'a word that is no decision and an unknown session',
-    { sessionId: nobody, decision: 'maybe' },
-    400,
-  );
-  await compare(
-    tools,
-    turn,
-    'an unknown session and an unknown run',
-    { sessionId: nobody, executionId },
-    401,
-  );
-  if (turn.session.origin !== null)
-    await compare(tools, turn, 'another page and an unknown run', { origin: elsewhere, executionId }, 403);
   const strange = { sessionId: other.sessionId, origin: other.origin };
-  await compare(tools, turn, 'another session and another approval', { ...strange, approvalId }, 403);
+  const elsewhereToo: Pair = ['another page and an unknown run', { origin: elsewhere, executionId }, 403];
+  await compare(tools, turn, [
+    ['no word for a decision and an unknown session', { decision: 'maybe', sessionId }, 400],
+    ['an unknown session and an unknown run', { sessionId, executionId }, 401],
+    ...(turn.session.origin === null ? [] : [elsewhereToo]),
+    ['another session and another approval', { ...strange, approvalId }, 403],
+  ]);
   await decideRightly(tools, turn);
-  await compare(tools, turn, 'another session and an answer that is there', strange, 403);
+  await compare(tools, turn, [['another session and an approval that is answered', strange, 403]]);
   if (tools.surroundings.runs['ownerGate'] === undefined) return;
   const gate = await startTurn(tools, turn.session, 'ownerGate');
-  await compare(tools, gate, 'a gate of the owner and another approval', { approvalId }, 400);
+  await compare(tools, gate, [['a gate of the owner and another approval', { approvalId }, 400]]);
   const settled = await answerAsOwner(tools, gate, { isStreamed: false });
   if (settled.status === 200)
-    await compare(tools, gate, 'a gate of the owner and an answer that is there', {}, 409);
+    await compare(tools, gate, [['a gate of the owner and an approval that is answered', {}, 409]]);
 }
 
-async function compare(
-  tools: PackTools,
-  turn: Turn,
-  what: string,
-  wish: Decision,
-  status: number,
-): Promise<void> {
-  const answer = await decide(tools, turn, wish);
-  tools.note(answer.status === status, {
-    message: `A decision with ${what} is answered with ${describeReply(answer)} instead of ${status}.`,
-    at: 'status',
-  });
+async function compare(tools: PackTools, turn: Turn, pairs: readonly Pair[]): Promise<void> {
+  for (const [what, wish, status] of pairs) {
+    const answer = await decide(tools, turn, wish);
+    tools.note(answer.status === status, {
+      message: `A decision with ${what} is answered with ${describeReply(answer)} instead of ${status}.`,
+      at: 'status',
+    });
+  }
 }
 
 /** Runs that a test key can start in a day. */

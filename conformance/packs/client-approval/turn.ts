@@ -37,22 +37,14 @@ const PAGE = 'https://shop.test';
 /** A page that no session belongs to. */
 export const elsewhere = 'https://elsewhere.test';
 
-/** Gives a session of the agent of a kind of run: a fresh one where one can be made, else that of the surroundings. */
-export async function openSession(tools: PackTools, kind = 'endUserGate'): Promise<ClientSession> {
-  const made = await makeSession(tools, kind);
-  return (
-    made ?? tools.surroundings.clientSession ?? tools.skip('It needs a session: give one as clientSession.')
-  );
+/** Gives a session of the agent that asks its visitors: a fresh one where one can be made, else that of the surroundings. */
+export async function openSession(tools: PackTools): Promise<ClientSession> {
+  return freshOr(tools, tools.surroundings.clientSession, 'clientSession');
 }
 
 /** Gives a session that is not the one of `openSession`. */
 export async function openOtherSession(tools: PackTools): Promise<ClientSession> {
-  const made = await makeSession(tools, 'endUserGate');
-  return (
-    made ??
-    tools.surroundings.otherClientSession ??
-    tools.skip('It needs a second session: give one as otherClientSession.')
-  );
+  return freshOr(tools, tools.surroundings.otherClientSession, 'otherClientSession');
 }
 
 /** Makes a session with these fields. */
@@ -61,9 +53,7 @@ export async function makeSessionWith(
   fields: { readonly active?: boolean; readonly expiresAt?: string },
 ): Promise<ClientSession> {
   const { agentId } = tools.recipe('endUserGate');
-  const session = await tools.abilities.makeClientSession({ agentId, origin: PAGE, ...fields });
-  tools.keepSecret('clientSession', session.sessionId);
-  return session;
+  return kept(tools, await tools.abilities.makeClientSession({ agentId, origin: PAGE, ...fields }));
 }
 
 /** Plays a run of a session until it waits for an approval. Ends the story as one that can't be told where it does not. */
@@ -144,10 +134,14 @@ export interface RefusalWish {
   readonly code?: string;
 }
 
-async function makeSession(tools: PackTools, kind: string): Promise<ClientSession | null> {
+async function freshOr(tools: PackTools, known: ClientSession | null, name: string): Promise<ClientSession> {
   const abilities: Abilities = tools.abilities;
-  if (abilities.makeClientSession === undefined) return null;
-  const session = await abilities.makeClientSession({ agentId: tools.recipe(kind).agentId, origin: PAGE });
+  if (abilities.makeClientSession !== undefined) return makeSessionWith(tools, {});
+  return kept(tools, known ?? tools.skip(`It needs a session: give one as ${name}.`));
+}
+
+/** Why: the id of a session is its credential. */
+function kept(tools: PackTools, session: ClientSession): ClientSession {
   tools.keepSecret('clientSession', session.sessionId);
   return session;
 }
