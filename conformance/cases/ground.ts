@@ -3,14 +3,15 @@
  * sure of them judges, since a service that tolerates what only we forbid is right.
  */
 import { marks, places } from '../../generated/service/provenance.ts';
+import type { ProblemCode } from '../../generated/runtime/problem-code.ts';
 import type { ParameterSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Severity } from '../check.ts';
-import { allFacts, factsAbout, type Fact } from '../contract/facts.ts';
+import { factById, factsAbout } from '../contract/facts.ts';
 import { operationKey, type Operation } from '../contract/operations.ts';
 import { assumptionSeverity, groundOfStatus, groundOfValue, type Ground } from '../contract/provenance.ts';
 
-/** What is wrong with a value: its type or that it is not in the list, a bound, that it is null, that it is missing. */
-export type FaultKind = 'type' | 'bound' | 'null' | 'missing';
+/** What is wrong with a value: its type, that it is not in the list, a bound, its form, that it is null, that it is missing. */
+export type FaultKind = 'type' | 'enum' | 'bound' | 'format' | 'null' | 'missing';
 
 const strengths: readonly Severity[] = ['off', 'warn', 'fail'];
 
@@ -44,28 +45,41 @@ export function groundOfRefusal(operation: Operation): Ground {
 
 /** What the body as a whole rests on: that it is needed, and that it is a JSON object. */
 export function groundOfBody(operation: Operation): Ground {
-  const facts = factsOfBody(operation).filter(({ subject }) => subject.endsWith('#body'));
+  const facts = factsAbout(`${operationKey(operation)}#body`);
   const refusal = groundOfRefusal(operation);
   return { ...refusal, facts: [...facts.map(({ id }) => id), ...refusal.facts] };
 }
 
 /**
- * What a member of a body rests on, and what is wrong with it.
+ * What a member of a body rests on, and what is wrong with it: no surer than anything on the way to it.
  *
  * Shape: `path` is dotted, `check` the name of the check of the body.
  */
 export function groundOfMember(operation: Operation, check: string, path: string, kind: FaultKind): Ground {
-  const steps = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
-  const grounds = steps.map((step) => groundOfStep(operation, check, step));
-  const [last, ...above] = grounds.toReversed();
-  if (last === undefined) return groundOfBody(operation);
-  const others = above.map((ground) =>
-    isNotShown(ground) ? boundedBy(ground, ground.place, 'bound') : ground,
+  const of = { operation };
+  const way = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
+  const grounds = way.map((step) => groundOfValue(check, step, { code: 'INVALID_TYPE', of }));
+  const own = groundOfValue(check, path, { code: codes[kind], of });
+  const texts = own.facts.map((id) => factById(id)?.text ?? '');
+  return weakest(
+    kind === 'null' && !forbidsNull(texts) ? atMostWarn(own) : own,
+    ...grounds,
+    groundOfRefusal(operation),
   );
-  const own = boundedBy(last, last.place, kind);
-  const facts = own.facts.map((id) => allFacts().find((fact) => fact.id === id)?.text ?? '');
-  const isStated = own.severity !== 'fail' || says(kind, facts);
-  return weakest(isStated ? own : atMostWarn(own), ...others, groundOfRefusal(operation));
+}
+
+const codes: { readonly [Kind in FaultKind]: ProblemCode } = {
+  type: 'INVALID_TYPE',
+  enum: 'INVALID_ENUM',
+  bound: 'TOO_LONG',
+  format: 'INVALID_FORMAT',
+  null: 'INVALID_TYPE',
+  missing: 'MISSING_REQUIRED_FIELD',
+};
+
+/** Why: many services take null for absent where a member may be absent. */
+function forbidsNull(texts: readonly string[]): boolean {
+  return texts.some((text) => /nullable=no|required=(?:yes|on create only)/.test(text));
 }
 
 /** What a parameter rests on, and what is wrong with it. */
@@ -83,45 +97,8 @@ export function groundOfParameter(operation: Operation, parameter: ParameterSpec
 /** Bounds are mostly ours: where a place has an assumption beside its facts, the assumption is about the bound. */
 function boundedBy(ground: Ground, place: string | null, kind: FaultKind): Ground {
   const ours = place === null ? [] : (marks[place]?.assumption ?? []);
-  if (kind !== 'bound' || ours.length === 0) return ground;
+  if ((kind !== 'bound' && kind !== 'format') || ours.length === 0) return ground;
   const strictest = ours.findLast((id) => assumptionSeverity(id) === 'warn') ?? ours.at(-1) ?? null;
   const severity = strictest === null ? 'off' : assumptionSeverity(strictest);
   return { severity, facts: [], assumption: strictest, place };
-}
-
-/** What is inside of a place that the source does not show is ours, although the place itself is a fact. */
-function isNotShown({ place }: Ground): boolean {
-  return place !== null && marks[place]?.notShown === true;
-}
-
-/** Why: many services take null for absent, and a member of which no fact says that it is needed may be left out. */
-function says(kind: FaultKind, texts: readonly string[]): boolean {
-  const needed = /required=(yes|on create only)/;
-  if (kind === 'missing') return texts.some((text) => needed.test(text));
-  return kind !== 'null' || texts.some((text) => /nullable=no/.test(text) || needed.test(text));
-}
-
-function groundOfStep(operation: Operation, check: string, path: string): Ground {
-  const ground = groundOfValue(check, path);
-  const exact = factsOfBody(operation).filter(({ subject }) => /#body(?:\([a-z]+\))?\./.test(subject));
-  const own = exact.filter(
-    ({ subject }) => subject.slice(subject.indexOf('.', subject.indexOf('#'))) === `.${path}`,
-  );
-  if (own.length > 0)
-    return { ...ground, severity: 'fail', facts: own.map(({ id }) => id), assumption: null };
-  // Why: the source tells of such a body without naming its members, so the names are ours.
-  const isOurs = exact.some(({ subject }) => subject.includes('#body.('));
-  const root = groundOfValue(check, '');
-  return isOurs ? { ...root, place: ground.place } : ground;
-}
-
-const factsByOperation = new Map<string, readonly Fact[]>();
-
-function factsOfBody(operation: Operation): readonly Fact[] {
-  const start = `${operationKey(operation)}#body`;
-  const known = factsByOperation.get(start);
-  if (known !== undefined) return known;
-  const found = allFacts().filter(({ subject }) => subject.startsWith(start));
-  factsByOperation.set(start, found);
-  return found;
 }

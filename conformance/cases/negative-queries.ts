@@ -48,9 +48,9 @@ function faultyTexts(parameter: ParameterSpec): readonly FaultyText[] {
     ];
   }
   if (shape.kind === 'values')
-    return [{ text: 'an_outsider', kind: 'type', says: 'that is not in the list' }];
+    return [{ text: 'an_outsider', kind: 'enum', says: 'that is not in the list' }];
   if (shape.kind === 'string' && shape.patterns.length > 0)
-    return [{ text: 'not like this!', kind: 'bound', says: 'that does not match its pattern' }];
+    return [{ text: 'not like this!', kind: 'format', says: 'that does not match its pattern' }];
   return [];
 }
 
