@@ -30,6 +30,8 @@ export interface BudgetKeeper {
   readonly spent: number;
   /** Units: milliseconds since the run began. */
   elapsed(): number;
+  /** Fires when the run is to end at once; absent where nothing can end it. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Starts to count. `signal` ends the budget when it fires. */
@@ -55,5 +57,6 @@ export function keepBudget({ requests, perSecond, seconds }: Budget, signal?: Ab
       return spent;
     },
     elapsed: () => performance.now() - start,
+    signal,
   };
 }

@@ -5,7 +5,7 @@
 import { isDestructive, operationById, operationOf } from '../contract/operations.ts';
 import type { Exchange, Reply, RequestPlan, StreamFrame } from '../exchange.ts';
 import { includesLevel, type Level } from '../check.ts';
-import { keepBudget, type Budget, type BudgetKeeper } from './budget.ts';
+import { BudgetSpentError, keepBudget, type Budget, type BudgetKeeper } from './budget.ts';
 import { readReply } from './read-reply.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
@@ -79,6 +79,8 @@ export function openWire(options: WireOptions): Wire {
       () => stop.abort(new Error(`No reply came within ${limits.firstByteMs} ms.`)),
       limits.firstByteMs,
     );
+    const end = (): void => stop.abort(new BudgetSpentError('The run was stopped.'));
+    budget.signal?.addEventListener('abort', end, { once: true });
     try {
       const response = await fetch(url, { ...initOf(plan, secrets), signal: over });
       clearTimeout(impatient);
@@ -87,7 +89,10 @@ export function openWire(options: WireOptions): Wire {
       failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
     } finally {
       clearTimeout(impatient);
+      budget.signal?.removeEventListener('abort', end);
     }
+    // Why: what was cut off by us says nothing of the service, so no check may see it.
+    if (budget.signal?.aborted === true) throw new BudgetSpentError('The run was stopped.');
     const exchange = { number, at, request: plan, reply, failure, durationMs: performance.now() - started };
     onExchange?.(exchange);
     return exchange;
