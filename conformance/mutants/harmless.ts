@@ -5,15 +5,7 @@
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { operationOf } from '../contract/operations.ts';
 import type { Lie } from './mutant.ts';
-import {
-  changeReply,
-  editJson,
-  editObjects,
-  isFields,
-  listOf,
-  setHeader,
-  type Fields,
-} from './reply-lies.ts';
+import { changeReply, editJson, listOf, setHeader, type Fields } from './reply-lies.ts';
 import { editEvents, editStream, editText, withMembers, type LooseFrame } from './stream-lies.ts';
 
 /** A right service. Shape: `says` ends a sentence that begins with `A service that`. */
@@ -30,39 +22,12 @@ function both(...lies: readonly Lie[]): Lie {
   return (serve) => lies.reduce((served, lie) => lie(served), serve);
 }
 
-/** Every harmless difference. */
+/** Every harmless difference; those that change how a stream is written stand behind those that read it. */
 export const harmlessDifferences: readonly HarmlessDifference[] = [
-  {
-    id: 'crlf-lines',
-    says: 'ends the lines of its streams with CRLF',
-    lie: editText(anywhere, (text) => text.replaceAll('\n', '\r\n')),
-  },
   {
     id: 'bare-frames',
     says: 'sends events without the fields event and id',
     lie: editEvents(anywhere, (frame) => [{ ...frame, event: null, id: null }]),
-  },
-  {
-    id: 'tight-data',
-    says: 'writes no space behind data:',
-    lie: editText(anywhere, (text) => text.replaceAll(/^data: /gm, 'data:')),
-  },
-  {
-    id: 'many-data-lines',
-    says: 'spreads the JSON of an event over several lines of data',
-    lie: editText(anywhere, (text) =>
-      text.replace(/^data: (.*)$/m, (_, json: string) =>
-        JSON.stringify(JSON.parse(json), null, 1)
-          .split('\n')
-          .map((line) => `data: ${line}`)
-          .join('\n'),
-      ),
-    ),
-  },
-  {
-    id: 'comments',
-    says: 'puts comments between events',
-    lie: editText(anywhere, (text) => `: still here\n\n${text}`),
   },
   {
     id: 'far-seq',
@@ -123,15 +88,13 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'more-members',
-    says: 'adds members that the contract does not know to every object',
-    lie: editObjects({ status: 2 }, (value) => {
-      if (!isSchemaLike(value)) value['addedLater'] = { since: '2027-01-01T00:00:00Z' };
+    says: 'adds members that the contract does not know to its records',
+    // What somebody else wrote, such as an agent card or the parameters of a tool, is theirs and stays as it is.
+    lie: editJson({ status: 2 }, (value, { method, path }) => {
+      if (operationOf(method, path.replace(/^\/w\/[^/]+/, ''))?.id === 'fetchAgentCard') return;
+      for (const record of [value, ...Object.values(value).flatMap(listOf)])
+        record['addedLater'] = { since: '2027-01-01T00:00:00Z' };
     }),
-  },
-  {
-    id: 'plain-times',
-    says: 'writes times without milliseconds and with an offset',
-    lie: editTexts((text) => text.replaceAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1+00:00')),
   },
   {
     id: 'charset',
@@ -216,6 +179,38 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
       ]),
     ]),
   },
+  {
+    id: 'plain-times',
+    says: 'writes times without milliseconds and with an offset',
+    lie: editTexts((text) => text.replaceAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1+00:00')),
+  },
+  {
+    id: 'many-data-lines',
+    says: 'spreads the JSON of an event over several lines of data',
+    lie: editText(anywhere, (text) =>
+      text.replace(/^data: (.*)$/m, (_, json: string) =>
+        JSON.stringify(JSON.parse(json), null, 1)
+          .split('\n')
+          .map((line) => `data: ${line}`)
+          .join('\n'),
+      ),
+    ),
+  },
+  {
+    id: 'tight-data',
+    says: 'writes no space behind data:',
+    lie: editText(anywhere, (text) => text.replaceAll(/^data: /gm, 'data:')),
+  },
+  {
+    id: 'comments',
+    says: 'puts comments between events',
+    lie: editText(anywhere, (text) => `: still here\n\n${text}`),
+  },
+  {
+    id: 'crlf-lines',
+    says: 'ends the lines of its streams with CRLF',
+    lie: editText(anywhere, (text) => text.replaceAll('\n', '\r\n')),
+  },
 ];
 
 function without(frame: LooseFrame, names: readonly string[]): LooseFrame {
@@ -232,19 +227,12 @@ function isTerminal({ type }: Fields): boolean {
   return type === 'execution_complete' || type === 'execution_error';
 }
 
-/** Objects whose members are names that somebody chose. */
-function isSchemaLike(value: Fields): boolean {
-  return ['properties', 'required', 'anyOf', 'oneOf', 'enum'].some(
-    (name) => isFields(value[name]) || Array.isArray(value[name]),
-  );
-}
-
 /** Edits the texts of replies of the service, streams among them. */
 function editTexts(change: (text: string) => string): Lie {
   return both(
     editText(anywhere, change),
     changeReply({ status: 2 }, (reply, { method, path }) =>
-      reply.body.kind === 'text' && operationOf(method, path) !== null
+      reply.body.kind === 'text' && operationOf(method, path.replace(/^\/w\/[^/]+/, '')) !== null
         ? { ...reply, body: { kind: 'text', text: change(reply.body.text) } }
         : reply,
     ),

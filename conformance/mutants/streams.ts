@@ -363,9 +363,9 @@ export const streamMutants: readonly Mutant[] = [
     id: 'event-too-big',
     check: 'S21',
     subject: 'executeAgent',
-    says: 'sends two megabytes in one event',
+    says: 'sends more than a megabyte in one event',
     lie: editFirstOf(run, 'text_delta', (frame) => [
-      withMembers(frame, { delta: 'x'.repeat(2 * 1024 * 1024) }),
+      withMembers(frame, { delta: 'x'.repeat(1024 * 1024) }),
     ]),
   },
 ];

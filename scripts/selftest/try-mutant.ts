@@ -5,7 +5,8 @@ import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Family, Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
-import type { Outcome } from '../../conformance/finding.ts';
+import type { Finding, Outcome } from '../../conformance/finding.ts';
+import type { HarmlessDifference } from '../../conformance/mutants/harmless.ts';
 import type { Lie, Mutant } from '../../conformance/mutants/mutant.ts';
 import type { RunReport } from '../../conformance/run-report.ts';
 import { runConformance, type Progress } from '../../conformance/runner.ts';
@@ -69,10 +70,23 @@ export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | 
 export async function listFalseAlarms(only: readonly string[], watch?: Watch): Promise<readonly string[]> {
   const report = await holdToChecks(watch?.lie ?? truth, { only }, (subject) => watch?.enter(subject));
   await watch?.settle();
-  const alarms = report.outcomes
+  return describeFindings(report, () => true);
+}
+
+/** What the checks fail a service for that is right all the same. Shape: as lines of text; a warning is fine. */
+export async function listBlames({ lie }: HarmlessDifference): Promise<readonly string[]> {
+  return describeFindings(await holdToChecks(lie, {}), ({ verdict }) => verdict !== 'warn');
+}
+
+function describeFindings(
+  { outcomes, stopped }: RunReport,
+  isMeant: (finding: Finding) => boolean,
+): readonly string[] {
+  const lines = outcomes
     .flatMap(({ findings }) => findings)
+    .filter(isMeant)
     .map(({ check, subject, verdict, at, message }) => `${check} ${subject} (${verdict}) ${at}: ${message}`);
-  return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
+  return stopped === null ? lines : [...lines, `The run ended early: ${stopped}`];
 }
 
 async function holdToChecks(
