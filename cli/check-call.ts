@@ -31,7 +31,7 @@ Holds whatever answers at an address to the contract, and tells where it leaves 
   --no-color            no colours
   -h, --help            this text
 
-Exit codes: 0 nothing found, 1 findings, 2 the run could not be made, 130 it was interrupted and found nothing.
+Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked, 130 interrupted before anything was found.
 `;
 
 /** The ways a run can be written. */

@@ -118,7 +118,7 @@ async function tell(
   baseline: BaselineComparison | null,
   isInterrupted: boolean,
 ): Promise<number> {
-  const { standingsOf } = await import('../conformance/report/standing.ts');
+  const { isEmptyRun, standingsOf } = await import('../conformance/report/standing.ts');
   const { locatePlace } = await import('../conformance/report/locate.ts');
   const { writeCases } = await import('./check-cases.ts');
   const { writeReports } = await import('./check-reports.ts');
@@ -136,7 +136,8 @@ async function tell(
     },
   );
   if (standingsOf(report, baseline).isFailed) return 1;
-  return isInterrupted ? 130 : 0;
+  if (isInterrupted) return 130;
+  return isEmptyRun(report) ? 2 : 0;
 }
 
 /** The first signal ends the run, which is reported as far as it came; a second one ends the process. */

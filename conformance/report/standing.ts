@@ -84,9 +84,19 @@ export function verdictLine(report: RunReport, baseline: BaselineComparison | nu
     known.length === 0 ? '' : `${known.length} known`,
     `${countOf(made, 'check')} made with ${countOf(report.requests, 'request')}`,
   ].filter((part) => part !== '');
-  const word = isFailed ? 'FAILED' : made === 0 ? 'NOTHING CHECKED' : 'PASSED';
+  const word = isFailed ? 'FAILED' : passedWord(report);
   const ended = report.stopped === null ? '' : ' The run ended early.';
   return `${word}: ${parts.join(', ')}.${ended}`;
+}
+
+/** Says whether a run has made no check at all, so that its silence means nothing. */
+export function isEmptyRun({ outcomes }: RunReport): boolean {
+  return outcomes.every(({ verdict }) => verdict === 'skip');
+}
+
+function passedWord(report: RunReport): string {
+  if (isEmptyRun(report)) return 'NOTHING CHECKED';
+  return report.stopped === null ? 'PASSED' : 'NOTHING FOUND SO FAR';
 }
 
 /** Stands in for a check that the run does not list. */

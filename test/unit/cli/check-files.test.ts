@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeCases } from '../../../cli/check-cases.ts';
+import { findConfig, findUnknown } from '../../../cli/check-config.ts';
+import { writeReports, type ReportCall } from '../../../cli/check-reports.ts';
+import { defaultConfig } from '../../../conformance/config/config.ts';
+import { paintNothing } from '../../../conformance/report/text-options.ts';
+import {
+  makeCheck,
+  makeFinding,
+  makeReport,
+  outcomesOf,
+  plainOptions,
+} from '../conformance/report/made-report.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-check-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the reports of a run', () => {
+  const report = makeReport({ outcomes: outcomesOf([makeFinding()]) });
+
+  async function write(fields: Partial<ReportCall>): Promise<string> {
+    const printed: string[] = [];
+    await writeReports(report, plainOptions, {
+      ...{ wishes: [], isQuiet: false, paint: paintNothing, width: 100, summaryFile: undefined },
+      print: (text) => void printed.push(text),
+      ...fields,
+    });
+    return printed.join('');
+  }
+
+  it('are a text where nothing is asked for', async () => {
+    expect(await write({})).toMatch(/^Agents 1\.2\.0 at .*\nFAILED: 1 finding/s);
+  });
+
+  it('are the verdict alone where it is to be quiet', async () => {
+    expect(await write({ isQuiet: true })).toMatch(/^FAILED: .*\.\n$/);
+  });
+
+  it.each(['junit', 'sarif', 'markdown', 'json', 'har'] as const)(
+    'are %s alone in the terminal where that is asked for',
+    async (format) => {
+      const text = await write({ wishes: [{ format, file: null }] });
+      expect(text).not.toContain('FAIL   C03');
+      expect(text.length).toBeGreaterThan(100);
+      expect(await write({ wishes: [{ format, file: null }], isQuiet: true })).toBe(text);
+    },
+  );
+
+  it('go to files, with the folders that lead there, beside the text', async () => {
+    const file = join(folder, 'a/b/report.xml');
+    const text = await write({ wishes: [{ format: 'junit', file }] });
+    expect(text).toContain('FAILED');
+    expect(readFileSync(file, 'utf8')).toMatch(/^<\?xml/);
+  });
+
+  it('are annotations behind the text, and a summary behind what is in its file', async () => {
+    const summaryFile = join(folder, 'summary.md');
+    writeFileSync(summaryFile, 'before\n');
+    const text = await write({ wishes: [{ format: 'github', file: null }], summaryFile });
+    expect(text).toMatch(/FAILED: [^\n]*\n::error file=/);
+    expect(readFileSync(summaryFile, 'utf8')).toMatch(/^before\n## ❌/);
+  });
+});
+
+describe('the cases of a run', () => {
+  it('are files of each new finding, the script one that runs', () => {
+    const [known, fresh] = [makeFinding(), makeFinding()];
+    const report = makeReport({ outcomes: outcomesOf([known, fresh]) });
+    const baseline = { file: 'b', known: new Set([known.fingerprint]), vanished: [] };
+    const paths = writeCases(report, baseline, join(folder, 'out'));
+    expect([...paths]).toEqual([
+      [fresh.fingerprint, join(folder, `out/cases/C03-${fresh.fingerprint}.json`)],
+    ]);
+    expect(readdirSync(join(folder, 'out/cases'))).toHaveLength(2);
+    expect(statSync(join(folder, `out/cases/C03-${fresh.fingerprint}.sh`)).mode & 0o111).not.toBe(0);
+  });
+
+  it('are no files where nothing was found', () => {
+    writeCases(makeReport(), null, join(folder, 'out'));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('the settings of a run', () => {
+  const write = (text: string): string => {
+    const file = join(folder, 'conformance.yaml');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('are those of the command line before those of the file', () => {
+    const configFile = write('seed: 1\ncases: 2\nbudget: { requests: 3, seconds: 4 }\n');
+    const found = findConfig({ configFile, settings: { seed: 7, budget: { requests: 8 } } }, {});
+    expect(found).toMatchObject({
+      ok: true,
+      config: { seed: 7, cases: 2, budget: { requests: 8, seconds: 4 } },
+    });
+  });
+
+  it('name a driver from where they are written', () => {
+    const configFile = write('driver: ./drivers/mine.ts\n');
+    expect(findConfig({ configFile, settings: {} }, {})).toMatchObject({
+      config: { driver: join(folder, 'drivers/mine.ts') },
+    });
+    expect(findConfig({ configFile, settings: { driver: 'none' } }, {})).toMatchObject({
+      config: { driver: null },
+    });
+  });
+
+  it('are refused with the file, the line and the column of each mistake', () => {
+    const configFile = write('seed: soon\nlevle: far\n');
+    expect(findConfig({ configFile, settings: {} }, {})).toEqual({
+      ok: false,
+      problems: [
+        `${configFile}:1:7: seed must be a whole number from 0 on.`,
+        `${configFile}:2:1: There is no member levle. Did you mean level?`,
+      ],
+    });
+  });
+
+  it('are refused where the file that is named is not there', () => {
+    expect(findConfig({ configFile: '/no/such.yaml', settings: {} }, {})).toEqual({
+      ok: false,
+      problems: ['There is no file /no/such.yaml.'],
+    });
+  });
+
+  it.each([
+    [{ only: ['C03'], subjects: ['getAgent', 'agents', 'pack:agents'] }, null],
+    [{ only: ['C'], subjects: [] }, null],
+    [{ only: ['C33'], subjects: [] }, 'There is no check C33. Did you mean C03?'],
+    [{ only: [], subjects: ['getagent'] }, 'There is no operation or pack getagent. Did you mean getAgent?'],
+    [{ only: [], subjects: ['zzzzzzzzzz'] }, 'There is no operation or pack zzzzzzzzzz.'],
+  ])('name only what there is: %j', (wanted, problem) => {
+    expect(findUnknown({ ...defaultConfig, ...wanted }, [makeCheck()], ['agents'])).toBe(problem);
+  });
+});

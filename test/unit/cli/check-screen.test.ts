@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { printCheck, printList, printListJson, unknownCheck } from '../../../cli/check-list.ts';
+import { choosePaint } from '../../../cli/check-paint.ts';
+import { openProgress } from '../../../cli/check-progress.ts';
+import { paintNothing } from '../../../conformance/report/text-options.ts';
+import { makeCheck } from '../conformance/report/made-report.ts';
+
+describe('colours', () => {
+  it.each([
+    [false, true, {}, true],
+    [false, false, {}, false],
+    [true, true, {}, false],
+    [true, true, { FORCE_COLOR: '1' }, false],
+    [false, true, { NO_COLOR: '1' }, false],
+    [false, true, { NO_COLOR: '' }, true],
+    [false, false, { FORCE_COLOR: '1' }, true],
+    [false, true, { FORCE_COLOR: '0' }, false],
+    [false, true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  ])('are chosen: --no-color %s, terminal %s, %j', (isPlain, isTTY, env, want) => {
+    expect(choosePaint(isPlain, { isTTY }, env)('bad', 'x').includes('\u001b[')).toBe(want);
+  });
+});
+
+describe('progress', () => {
+  const at = (elapsedMs: number, subject = 'getAgent') => ({
+    subject,
+    requests: 1_234,
+    findings: 1,
+    elapsedMs,
+  });
+
+  function watch(isTTY: boolean, isQuiet = false) {
+    const written: string[] = [];
+    const screen = { isTTY, columns: 40, write: (text: string) => written.push(text) };
+    return { written, progress: openProgress(screen, isQuiet) };
+  }
+
+  it('is one line that is written anew in a terminal, not too often, and goes away', () => {
+    const { written, progress } = watch(true);
+    progress.tell(at(0));
+    progress.tell(at(50));
+    progress.tell(at(150));
+    progress.clear();
+    progress.clear();
+    expect(written).toEqual([
+      '\r\u001b[2KgetAgent · 1,234 requests · 1 finding …',
+      '\r\u001b[2KgetAgent · 1,234 requests · 1 finding …',
+      '\r\u001b[2K',
+    ]);
+  });
+
+  it('is a line now and then elsewhere', () => {
+    const { written, progress } = watch(false);
+    for (let ms = 0; ms <= 31_000; ms += 1_000) progress.tell(at(ms));
+    progress.clear();
+    expect(written).toEqual([
+      'getAgent · 1,234 requests · 1 finding · 15 s\n',
+      'getAgent · 1,234 requests · 1 finding · 30 s\n',
+    ]);
+  });
+
+  it('is nothing where it is not wanted', () => {
+    const { written, progress } = watch(true, true);
+    progress.tell(at(0));
+    progress.clear();
+    expect(written).toEqual([]);
+  });
+});
+
+describe('the list of checks', () => {
+  const checks = [
+    makeCheck(),
+    makeCheck({ id: 'AGENT03', severity: 'warn', level: 'stateful', title: 'Gone.' }),
+  ];
+
+  it('has a line for each, in columns', () => {
+    expect(printList(checks, paintNothing)).toBe(
+      'C03      fail  passive   The body fits its schema.\nAGENT03  warn  stateful  Gone.\n',
+    );
+  });
+
+  it('is JSON where that is asked for', () => {
+    expect(JSON.parse(printListJson(checks))).toEqual(checks);
+  });
+
+  it.each([
+    ['AGNET03', 'There is no check AGNET03. Did you mean AGENT03?'],
+    ['xyzzy', 'There is no check xyzzy. backlot check --list names them all.'],
+  ])('says what was meant by %s', (wanted, want) => {
+    expect(unknownCheck(wanted, checks)).toBe(want);
+  });
+});
+
+describe('the explanation of a check', () => {
+  const options = { paint: paintNothing, width: 60 };
+
+  it('tells what it does, why, when, and the facts with their texts', () => {
+    expect(printCheck([makeCheck({ facts: ['F-0-002'] })], 'c03', options)).toEqual({
+      text: `C03  The body fits its schema.
+
+What it does
+  Reads every body.
+
+Why
+  Clients read what is declared.
+
+When
+  From the level passive on; a finding fails the run.
+
+It rests on
+  F-0-002  base address is the placeholder {base_url}
+    (production)
+`,
+    });
+  });
+
+  it('tells the text and the reason of an assumption', () => {
+    const check = makeCheck({
+      facts: [],
+      assumption: 'A-004',
+      severity: 'warn',
+      basis: { kind: 'assumption', id: 'A-004' },
+    });
+    const { text } = printCheck([check], 'C03', options) as { readonly text: string };
+    expect(text).toContain('It rests on the assumption A-004\n  A timestamp is written in UTC');
+    expect(text).toContain('Which was made because\n  ISO 8601 is wider');
+    expect(text).toContain('a finding is a warning.');
+  });
+
+  it('tells good practice', () => {
+    const check = makeCheck({ facts: [], basis: { kind: 'practice', says: 'Be kind.' }, severity: 'warn' });
+    expect(printCheck([check], 'C03', options)).toMatchObject({
+      text: expect.stringContaining('It rests on good practice\n  Be kind.') as string,
+    });
+  });
+
+  it('is refused for a check that is not there', () => {
+    expect(printCheck([makeCheck()], 'C33', options)).toEqual({
+      problem: 'There is no check C33. Did you mean C03?',
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCase } from '../../../conformance/replay/case-file.ts';
+import { makeExchange, makeFinding, makeReport, plan } from '../conformance/report/made-report.ts';
+
+const main = join(import.meta.dirname, '../../../cli/main.ts');
+
+let folder: string;
+let server: Server;
+let base: string;
+let asked: (readonly [line: string, authorization: string | undefined])[] = [];
+let onAsked: () => void = () => undefined;
+let isSilent = false;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push([`${request.method ?? ''} ${request.url ?? ''}`, request.headers.authorization]);
+    onAsked();
+    if (isSilent) return;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"surprise":true}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-check-'));
+  asked = [];
+  isSilent = false;
+  onAsked = () => undefined;
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command in a folder of its own; `interrupt` ends it as Ctrl+C does. */
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> & { readonly interrupt: () => void } {
+  const child = spawn(process.execPath, [main, 'check', ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+  return Object.assign(ended, { interrupt: () => void child.kill('SIGINT') });
+}
+
+const few = ['--only', 'C,A01,P01', '--operation', 'listAgents', '--driver', 'none'];
+
+describe('backlot check', () => {
+  it('finds what is wrong, writes it down, and never a credential', async () => {
+    writeFileSync(join(folder, 'conformance.yaml'), 'credentials: { full: "${MY_KEY}" }\nseed: 5\n');
+    const wishes = ['--report', 'json=r.json', '--report', 'har=r.har'];
+    const { code, out } = await run([base, ...few.slice(0, 4), ...wishes], { MY_KEY: 'rt_live_hush' });
+    expect(code).toBe(1);
+    expect(out).toContain('seed 5');
+    expect(out).toMatch(/^FAIL {3}A01/m);
+    expect(asked.some(([, authorization]) => authorization === 'Bearer rt_live_hush')).toBe(true);
+    const [, path = ''] = / --replay (\S+)/.exec(out) ?? [];
+    const written = ['r.json', 'r.har', path, path.replace('.json', '.sh')].map((file) =>
+      readFileSync(join(folder, file), 'utf8'),
+    );
+    expect([out, ...written].filter((text) => text.includes('rt_live_hush'))).toEqual([]);
+    expect(written[3]).toContain('curl');
+  });
+
+  it('accepts what is in the baseline, and fails when that is gone', async () => {
+    const baseline = [...few, '--baseline', 'known.json'];
+    expect(await run([base, ...baseline])).toMatchObject({ code: 2, err: 'There is no file known.json.\n' });
+    expect(await run([base, ...baseline, '--update-baseline'])).toMatchObject({ code: 0 });
+    const again = await run([base, ...baseline]);
+    expect(again.code).toBe(0);
+    expect(again.out).toContain('known');
+    const entries = JSON.parse(readFileSync(join(folder, 'known.json'), 'utf8')) as object[];
+    const gone = { ...entries[0], fingerprint: '0000000000000000', message: 'was wrong once' };
+    writeFileSync(join(folder, 'known.json'), JSON.stringify([...entries, gone]));
+    const last = await run([base, ...baseline, '--quiet']);
+    expect(last).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^FAILED: 1 accepted finding/) as string,
+    });
+  }, 40_000);
+
+  it.each([
+    [['http://127.0.0.1:1'], "http://127.0.0.1:1 can't be reached"],
+    [['--replay', 'none.json'], 'There is no file none.json.'],
+    [['http://127.0.0.1:1', '--config', 'none.yaml'], 'There is no file none.yaml.'],
+    [['http://127.0.0.1:1', '--only', 'C33'], 'There is no check C33. Did you mean C03?'],
+    [['http://127.0.0.1:1', '--driver', 'none.ts'], "none.ts can't be loaded"],
+    [['--wrong'], "Unknown option '--wrong'"],
+    [['--explain', 'C33'], 'There is no check C33.'],
+  ])('says why it can not run: %j', async (args, problem) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(problem);
+    expect(err).not.toContain('    at ');
+  });
+
+  it('tells what was found so far when it is interrupted, and does not wait for a reply', async () => {
+    isSilent = true;
+    const running = run([base, ...few]);
+    onAsked = () => running.interrupt();
+    const { code, out } = await running;
+    expect(code).toBe(130);
+    expect(out).toContain('The run ended early: The run was stopped.');
+    expect(existsSync(join(folder, 'backlot-report'))).toBe(false);
+  });
+});
+
+describe('backlot check --replay', () => {
+  const write = (fields: object): string => {
+    const exchanges = [makeExchange({ request: { ...plan, profile: null } })];
+    const file = { ...makeCase(makeFinding({ exchanges }), makeReport({ baseUrl: base })), ...fields };
+    writeFileSync(join(folder, 'case.json'), JSON.stringify(file));
+    return 'case.json';
+  };
+
+  it('sends a case again where it was recorded, if that is this computer', async () => {
+    const { code, out } = await run(['--replay', write({}), '--driver', 'none']);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^(FAILED|CHANGED) {2}C03 getAgent: .*\n {2}sent {2}GET \/v1\/agents\/agent_1 → 200\n/,
+    );
+    expect(asked).toEqual([['GET /v1/agents/agent_1', undefined]]);
+  });
+
+  it('goes to no other host that only the file names', async () => {
+    const file = write({ baseUrl: 'https://evil.test' });
+    const { code, err } = await run(['--replay', file]);
+    expect(code).toBe(2);
+    expect(err).toContain('The case was recorded at https://evil.test. Name the address');
+    expect(asked).toEqual([]);
+    expect(await run([base, '--replay', file, '--driver', 'none'])).toMatchObject({ code: 1 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('says what is wrong with a file', async () => {
+    const { code, err } = await run([base, '--replay', write({ version: 9 })]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'case.json is no case: version must be 1, which this version of backlot reads; it is 9.\n',
+    });
+  });
+});
