@@ -14,8 +14,8 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 /** Why: it is imported by a path that no bundler can follow, so it lies where the joined `mock/host-card-fetcher.ts` looks. */
 const unfollowed = 'joined/hosts/card-fetch';
 
-/** Runs as a thread, which is started by its path and imported by nobody. */
-const thread = 'generator/emit/validators/compile-worker';
+/** Run as threads, which are started by their paths and imported by nobody. */
+const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/judge-thread'];
 
 rmSync('dist', { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
@@ -27,7 +27,7 @@ if (status === 0) {
     [unfollowed]: 'dist/mock/hosts/card-fetch.js',
   });
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-  pruneBuild('dist', manifest, [`dist/${unfollowed}.js`, `dist/${thread}.js`]);
+  pruneBuild('dist', manifest, [`dist/${unfollowed}.js`, ...threads.map((thread) => `dist/${thread}.js`)]);
   chmodSync('dist/cli/main.js', 0o755);
 }
 process.exitCode = status ?? 1;

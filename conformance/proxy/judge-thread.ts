@@ -1,10 +1,15 @@
 /**
  * The thread that judges copies. Takes batches in the order in which they come, one job at a time.
  */
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Report } from './job.ts';
-import { openJobJudge } from './judge-jobs.ts';
 import type { Batch, BatchReport, JudgeSettings } from './thread-judge.ts';
+
+// Why: the contract is a lot of code, and a thread that is ended from outside keeps what it has compiled only if told to.
+enableCompileCache();
+const { openJobJudge } = await import('./judge-jobs.ts');
+flushCompileCache();
 
 const judge = openJobJudge(workerData as JudgeSettings);
 let last: Promise<void> = Promise.resolve();

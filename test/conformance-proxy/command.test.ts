@@ -1,0 +1,149 @@
+/** `backlot proxy` as a person and a pipeline meet it: what it prints, what it writes, and how it exits. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Violation } from '../../conformance/proxy/proxy.ts';
+import { until } from '../hosts/support/until.ts';
+import { sendJson, startCannedUpstream, type CannedUpstream } from './support/canned-upstream.ts';
+import { killCommands, runProxyCommand, startProxyCommand } from './support/command.ts';
+
+const KEY = { authorization: 'Bearer rt_live_dev' };
+
+let upstream: CannedUpstream;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-proxy-'));
+  upstream = await startCannedUpstream((outgoing, { url }) =>
+    sendJson(outgoing, 404, url?.includes('bad') === true ? {} : { error: 'Agent not found' }),
+  );
+});
+afterEach(async () => {
+  killCommands();
+  await upstream.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('backlot proxy', () => {
+  test('exits with 0 where nothing broke the contract', async () => {
+    const proxy = await startProxyCommand([upstream.url.origin]);
+    expect((await fetch(`${proxy.url}/v1/agents/a`, { headers: KEY })).status).toBe(404);
+    expect(await proxy.stop('SIGINT')).toBe(0);
+    expect(proxy.said()).toContain(`Backlot proxy on ${proxy.url}, in front of ${upstream.url.origin}\n`);
+    expect(proxy.said()).toContain('1 request passed, 1 checked: no violation.\n');
+    expect(proxy.complained()).toBe('');
+  });
+
+  test('exits with 1 where something did, tells it in a line, and adds it to the log', async () => {
+    const log = join(folder, 'log.jsonl');
+    const proxy = await startProxyCommand([upstream.url.origin, '--log', log]);
+    await fetch(`${proxy.url}/v1/agents/bad`, { headers: KEY });
+    await fetch(`${proxy.url}/v1/other`, { headers: KEY });
+    expect(await proxy.stop()).toBe(1);
+    const lines = proxy.said().split('\n').slice(4, 6);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d fail C05 GET \/v1\/agents\/bad, 404: body\.error.* \[F-\S+, spec\/\S+\]$/,
+      ),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d warn Q01 GET \/v1\/other: the contract has no path \/v1\/other$/,
+      ),
+    ]);
+    expect(proxy.said()).toContain('2 requests passed, 2 checked: 1 violation, 1 warning.\n');
+    const written = readFileSync(log, 'utf8').trimEnd().split('\n');
+    expect(written.map((line) => (JSON.parse(line) as Violation).check)).toEqual(['C05', 'Q01']);
+  });
+
+  test('exits with 0 on warnings alone, and with 1 where they count', async () => {
+    const codes: (number | null)[] = [];
+    for (const more of [[], ['--strict']]) {
+      const proxy = await startProxyCommand([upstream.url.origin, ...more]);
+      await fetch(`${proxy.url}/v1/other`, { headers: KEY });
+      codes.push(await proxy.stop());
+    }
+    expect(codes).toEqual([0, 1]);
+  });
+
+  test('blocks where it is told to', async () => {
+    const proxy = await startProxyCommand([upstream.url.origin, '--block']);
+    const reply = await fetch(`${proxy.url}/v1/agents/a`);
+    expect([reply.status, reply.headers.get('backlot-outside-contract')]).toEqual([400, 'Q05']);
+    expect(await proxy.stop()).toBe(1);
+    expect(proxy.said()).toContain('GET /v1/agents/a, blocked: ');
+    expect(proxy.said()).toContain('Answered instead of passed: 1 request.\n');
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('tells what comes again and again ten times, and then only counts it', async () => {
+    const proxy = await startProxyCommand([upstream.url.origin]);
+    for (let count = 0; count < 12; count++) await fetch(`${proxy.url}/v1/agents/bad`, { headers: KEY });
+    await proxy.stop();
+    expect(proxy.said().match(/fail C05/g)).toHaveLength(10);
+    expect(proxy.said()).toContain('only counted');
+    expect(proxy.said()).toContain('12 violations, 0 warnings.');
+  });
+
+  test('writes nothing to a terminal that a terminal would obey', async () => {
+    const proxy = await startProxyCommand([upstream.url.origin]);
+    await fetch(`${proxy.url}/v1/%1b%5b2J%0a`, { headers: KEY });
+    await proxy.stop();
+    expect(
+      proxy
+        .said()
+        .split('\n')
+        .every((line) => !/\p{Cc}/u.test(line)),
+    ).toBe(true);
+  });
+
+  test('tells an upstream that is not there, and goes on', async () => {
+    const { url } = upstream;
+    await upstream.close();
+    const proxy = await startProxyCommand([url.origin]);
+    expect((await fetch(`${proxy.url}/v1/agents`)).status).toBe(502);
+    await until(() => proxy.complained() !== '');
+    expect(proxy.complained()).toMatch(
+      /^The upstream gave no reply to GET \/v1\/agents: .*ECONNREFUSED.*\n$/,
+    );
+    expect(await proxy.stop()).toBe(0);
+    expect(proxy.said()).toContain('Without a reply of the upstream: 1 request.\n');
+  });
+
+  test('helps', async () => {
+    const { code, said } = await runProxyCommand(['-h']);
+    expect([code, said]).toEqual([0, expect.stringMatching(/^Usage: backlot proxy UPSTREAM/)]);
+  });
+
+  test('exits with 2 where the port is in use', async () => {
+    const { code, complained } = await runProxyCommand(['http://localhost:1', '--port', upstream.url.port]);
+    expect([code, complained]).toEqual([2, expect.stringContaining('the port is in use')]);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['no upstream', [], 'Name one upstream'],
+    ['two upstreams', ['http://a.test', 'http://b.test'], 'Name one upstream'],
+    ['an upstream that is no address', ['localhost:4010'], 'The upstream is an address'],
+    ['an upstream with credentials', ['http://me:you@a.test'], 'holds no credentials'],
+    ['an upstream with a path', ['http://a.test/api/'], 'http://a.test --base-path /api'],
+    ['itself as its upstream', ['http://localhost:4011'], 'is where the proxy itself listens'],
+    ['a port that is none', ['http://a.test', '--port', '70000'], '--port takes'],
+    ['a base path that is none', ['http://a.test', '--base-path', 'api'], 'begins with a slash'],
+    [
+      'a log in a folder that is not there',
+      ['http://a.test', '--log', '/nowhere/at/all'],
+      "Can't write --log",
+    ],
+    ['an option that nobody knows', ['http://a.test', '--fast'], '--fast'],
+  ])('exits with 2 on %s', async (_name, args, says) => {
+    const { code, complained, said } = await runProxyCommand(args);
+    expect([code, said]).toEqual([2, '']);
+    expect(complained).toContain(says);
+  });
+
+  test('takes an upstream with the path that is named as its base path', async () => {
+    const proxy = await startProxyCommand([`${upstream.url.origin}/api`, '--base-path', '/api']);
+    await fetch(`${proxy.url}/api/v1/agents/bad`, { headers: KEY });
+    expect(await proxy.stop()).toBe(1);
+    expect(upstream.requests).toEqual(['GET /api/v1/agents/bad']);
+  });
+});

@@ -1,0 +1,47 @@
+/** An upstream behind TLS is passed to where its certificate is right, and only there. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { killCommands, startProxyCommand } from './support/command.ts';
+
+const file = (name: string): string => join(import.meta.dirname, 'support/tls', name);
+
+const hosts: (string | undefined)[] = [];
+const server = createServer(
+  { key: readFileSync(file('key.pem')), cert: readFileSync(file('certificate.pem')) },
+  (incoming, outgoing) => {
+    hosts.push(incoming.headers.host);
+    outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Agent not found"}');
+  },
+);
+let address: string;
+
+beforeEach(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `https://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  killCommands();
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+test('it is passed to with its own name, and checked', async () => {
+  const proxy = await startProxyCommand([address], { NODE_EXTRA_CA_CERTS: file('certificate.pem') });
+  const reply = await fetch(`${proxy.url}/v1/agents/a`, { headers: { authorization: 'Bearer x' } });
+  expect([reply.status, await reply.json()]).toEqual([404, { error: 'Agent not found' }]);
+  expect(hosts).toEqual([new URL(address).host]);
+  expect(await proxy.stop()).toBe(0);
+  expect(proxy.said()).toContain('1 request passed, 1 checked: no violation.');
+});
+
+test('a certificate that nobody vouches for is told with 502', async () => {
+  const proxy = await startProxyCommand([address]);
+  const reply = await fetch(`${proxy.url}/v1/agents/a`);
+  expect([reply.status, await reply.json()]).toEqual([
+    502,
+    { error: expect.stringContaining('self-signed certificate') as string },
+  ]);
+});

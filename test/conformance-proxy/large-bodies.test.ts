@@ -1,0 +1,154 @@
+/** Bodies of any length pass in a bounded amount of memory, and no faster than they are taken. */
+import { createServer, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterEach, expect, test } from 'vitest';
+import type { Proxy } from '../../conformance/proxy/proxy.ts';
+import { until } from '../hosts/support/until.ts';
+import { killCommands, startProxyCommand } from './support/command.ts';
+import { startPassingProxy } from './support/start.ts';
+
+const PATTERN = Buffer.alloc(1024 * 1024, '[1],');
+const PIECE = PATTERN.subarray(0, 64 * 1024);
+const MEGABYTE = 1024 * 1024;
+const LENGTH = 100 * MEGABYTE;
+
+let close: () => Promise<void> = () => Promise.resolve();
+
+async function serve(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Promise<URL> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => void server.close(() => resolve()));
+  };
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+afterEach(async () => {
+  killCommands();
+  await close();
+});
+
+function* pieces(length: number): Generator<Buffer> {
+  for (let sent = 0; sent < length; sent += PIECE.length) yield PIECE;
+}
+
+/** Counts what comes, and tells whether it is what `pieces` makes. */
+class Counter extends Writable {
+  length = 0;
+  isRight = true;
+
+  override _write(piece: Buffer, _encoding: string, done: () => void): void {
+    const from = this.length % 4;
+    this.isRight &&= piece.equals(PATTERN.subarray(from, from + piece.length));
+    this.length += piece.length;
+    done();
+  }
+}
+
+/** Answers a body with as long a one, once it is there; a wrong one with 400. */
+async function answerBody(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const received = new Counter();
+  await pipeline(incoming, received);
+  const { length } = received;
+  outgoing.writeHead(received.isRight ? 200 : 400, {
+    'content-type': 'application/json',
+    'content-length': length,
+  });
+  await pipeline(Readable.from(pieces(length)), outgoing);
+}
+
+async function memoryOf(url: string): Promise<number> {
+  return ((await (await fetch(`${url}/_proxy/health`)).json()) as { memoryBytes: number }).memoryBytes;
+}
+
+/** Sends a body and reads the one that comes back. Units: bytes of the most memory that was seen meanwhile. */
+async function passBothWays(url: string, length: number): Promise<number> {
+  let most = 0;
+  const returned = new Counter();
+  async function* watched(): AsyncGenerator<Buffer> {
+    let count = 0;
+    for (const piece of pieces(length)) {
+      if (++count % 100 === 0) most = Math.max(most, await memoryOf(url));
+      yield piece;
+    }
+  }
+  const headers = { 'content-type': 'application/json', 'content-length': length, authorization: 'Bearer x' };
+  const status = await new Promise((resolve, reject) => {
+    const request = startRequest(`${url}/v1/agents`, { method: 'POST', headers }, (reply) => {
+      pipeline(reply, returned).then(() => resolve(reply.statusCode), reject);
+    });
+    pipeline(Readable.from(watched()), request).catch(reject);
+  });
+  expect([status, returned.length, returned.isRight]).toEqual([200, length, true]);
+  return Math.max(most, await memoryOf(url));
+}
+
+test('100 MB of JSON both ways pass whole, in memory that does not grow with them', async () => {
+  const upstream = await serve(
+    (incoming, outgoing) => void answerBody(incoming, outgoing).catch(() => undefined),
+  );
+  const proxy = await startProxyCommand([upstream.origin]);
+  // Once before, so that all code is loaded and the collector has found its pace.
+  const before = await passBothWays(proxy.url, 60 * MEGABYTE);
+  expect((await passBothWays(proxy.url, LENGTH)) - before).toBeLessThan(40 * MEGABYTE);
+  await proxy.stop();
+  expect(proxy.said()).toContain('request bodies over 1 MiB: 2');
+  expect(proxy.said()).toContain('reply bodies over 1 MiB: 2');
+}, 60_000);
+
+/** Writes until nothing is taken for a while. Units: bytes that were taken. */
+async function writeUntilFull(write: (piece: Buffer) => boolean, drained: () => number): Promise<number> {
+  let sent = 0;
+  for (let idle = 0; idle < 50 && sent < LENGTH;) {
+    if (write(PIECE)) sent += PIECE.length;
+    else {
+      const before = drained();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      idle = drained() === before ? idle + 1 : 0;
+    }
+  }
+  return sent;
+}
+
+/** What the system's own buffers of four sockets hold at most, and ours. */
+const MOST_ON_ITS_WAY = 40 * MEGABYTE;
+
+test('an upstream that reads nothing stops its client', async () => {
+  let proxy: Proxy | null = null;
+  const upstream = await serve((incoming) => void incoming.pause());
+  try {
+    proxy = await startPassingProxy(upstream);
+    const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LENGTH}\r\n\r\n`);
+    const write = (piece: Buffer): boolean => !socket.writableNeedDrain && (socket.write(piece), true);
+    expect(await writeUntilFull(write, () => socket.writableLength)).toBeLessThan(MOST_ON_ITS_WAY);
+    socket.destroy();
+  } finally {
+    await proxy?.close();
+  }
+});
+
+test('a client that reads nothing stops its upstream', async () => {
+  let proxy: Proxy | null = null;
+  let sending: ServerResponse | null = null;
+  const upstream = await serve((_incoming, outgoing) => {
+    sending = outgoing.on('error', () => undefined);
+  });
+  try {
+    proxy = await startPassingProxy(upstream);
+    const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => sending !== null);
+    const outgoing = sending as unknown as ServerResponse;
+    outgoing.writeHead(200, { 'content-type': 'application/json' });
+    const write = (piece: Buffer): boolean => !outgoing.writableNeedDrain && (outgoing.write(piece), true);
+    expect(await writeUntilFull(write, () => outgoing.writableLength)).toBeLessThan(MOST_ON_ITS_WAY);
+    socket.destroy();
+  } finally {
+    await proxy?.close();
+  }
+});
