@@ -128,7 +128,7 @@ function faultCase(subject: Subject, check: string, { path, says, value }: Fault
 
 function kindOf(says: string): FaultKind {
   if (says === 'is null') return 'null';
-  if (says === 'has the wrong type') return 'type';
+  if (says === 'has the wrong type' || says === 'is no integer') return 'type';
   if (says === 'is not in the list' || says === 'has an unknown tag') return 'enum';
   return says.startsWith('is no ') || says === 'does not match the pattern' ? 'format' : 'bound';
 }

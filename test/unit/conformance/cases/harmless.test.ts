@@ -1,0 +1,132 @@
+/** Services that decide what the source leaves open otherwise than ours: none of them is failed. */
+import { describe, expect, it } from 'vitest';
+import { faulty, isObject, playMock, type Asked } from './support.ts';
+
+interface Row {
+  readonly says: string;
+  readonly subjects: readonly string[];
+  readonly only?: readonly string[];
+  readonly change: (asked: Asked) => number | null;
+  readonly verdict: 'pass' | 'warn' | 'skip';
+}
+
+const rows: readonly Row[] = [
+  {
+    says: 'answers 404 for ids that can’t be right',
+    subjects: ['getAgent'],
+    change: ({ path }) => (path.includes('%20') ? 404 : null),
+    verdict: 'pass',
+  },
+  {
+    says: 'takes names without a character',
+    subjects: ['createAgent'],
+    change: ({ json }) => (isObject(json) && json['name'] === '' ? 201 : null),
+    verdict: 'pass',
+  },
+  {
+    says: 'takes an icon of any length',
+    subjects: ['updateAgent'],
+    only: ['N01'],
+    change: ({ json }) => (isObject(json) && String(json['icon']).length > 50 ? 200 : null),
+    verdict: 'pass',
+  },
+  {
+    says: 'takes an empty body for an update that changes nothing',
+    subjects: ['updateAgent'],
+    only: ['N01'],
+    change: ({ method, text }) => (method === 'PUT' && text === '' ? 200 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'takes null for a member that is not there',
+    subjects: ['approveClientExecution'],
+    only: ['N01'],
+    change: ({ json }) => (isObject(json) && json['reason'] === null ? 200 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'offers no agents that are managed elsewhere',
+    subjects: ['createAgent'],
+    change: ({ json }) => (isObject(json) && json['agentType'] === 'partner_managed' ? 402 : null),
+    verdict: 'pass',
+  },
+  {
+    says: 'needs more to know of an external agent than the source shows',
+    subjects: ['createAgent'],
+    only: ['P01'],
+    change: ({ json }) => (isObject(json) && json['agentType'] === 'external' ? 400 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'does not mind what is in a batch',
+    subjects: ['submitFlowBatch'],
+    only: ['N01'],
+    change: ({ json, mediaType }) => (isObject(json) && isJson(mediaType) ? 200 : null),
+    verdict: 'pass',
+  },
+  {
+    says: 'does not mind what messages look like',
+    subjects: ['executeAgent'],
+    only: ['N01'],
+    change: ({ json, mediaType }) =>
+      isObject(json) && json['streamResponse'] === false && isJson(mediaType) ? 200 : null,
+    verdict: 'pass',
+  },
+  {
+    says: 'reads JSON whatever it is called',
+    subjects: ['createAgent'],
+    only: ['N01'],
+    change: ({ json, mediaType }) => (isObject(json) && mediaType === 'text/plain' ? 201 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'cuts a wait that is too long down to the longest one',
+    subjects: ['pollProductEvents'],
+    only: ['N02'],
+    change: ({ path }) => (path.includes('waitMs=50001') ? 200 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'lets a key that may only read do more',
+    subjects: ['createAgent'],
+    only: ['A04'],
+    change: ({ authorization }) => (authorization === 'Bearer rt_live_readonly' ? 201 : null),
+    verdict: 'pass',
+  },
+  {
+    says: 'keeps secret which agents there are',
+    subjects: ['getAgent'],
+    only: ['N03'],
+    change: ({ path }) => (path.includes('unknown') ? 403 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'lets its network refuse what leads inside',
+    subjects: ['fetchAgentCard'],
+    only: ['N04'],
+    change: ({ json }) => (isObject(json) && String(json['url']).includes('10.0.0.1') ? 502 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'has none of the calls that are our idea',
+    subjects: ['getExecutionStatus', 'dispatchRun', 'getProtectedResourceMetadata'],
+    only: ['A', 'N'],
+    change: () => 404,
+    verdict: 'skip',
+  },
+];
+
+describe('a service that is right in its own way', () => {
+  it.each(rows)('is not failed when it $says', async ({ subjects, only = [], change, verdict }) => {
+    const { outcomes } = await playMock({ around: faulty(change), subjects, only });
+    const verdicts = new Set(outcomes.map((outcome) => outcome.verdict));
+    expect([...verdicts].filter((each) => each !== 'pass' && each !== 'skip')).toEqual(
+      verdict === 'warn' ? ['warn'] : [],
+    );
+    expect(verdicts).toContain(verdict);
+  });
+});
+
+function isJson(mediaType: string | null): boolean {
+  return mediaType === 'application/json';
+}
