@@ -20,7 +20,8 @@ Holds whatever answers at an address to the contract, and tells where it leaves 
   --requests N          requests in all
   --per-second N        requests a second
   --seconds N           seconds of the whole run
-  --report FORMAT[=FILE]  text, junit, sarif, markdown, json, har or github; may be given several times
+  --report FORMAT[=FILE]
+                        text, junit, sarif, markdown, json, har or github; may be given several times
   --out DIR             where cases are written to, else backlot-report
   --baseline FILE       findings that are accepted; what is new or gone fails
   --update-baseline     write what was found to the baseline

@@ -49,7 +49,7 @@ export function printCheck(
     ...facts.flatMap((fact) => indent(`${fact.id}  ${fact.text}`, width)),
     ...(decision === null || assumption === null
       ? []
-      : block(`It rests on the assumption ${assumption}`, decision.text)),
+      : block('It rests on an assumption', `${assumption}  ${decision.text}`.trim())),
     ...(decision === null || decision.reason === '' ? [] : block('Which was made because', decision.reason)),
     ...(basis.kind === 'practice' ? block('It rests on good practice', basis.says) : []),
   ];

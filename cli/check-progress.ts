@@ -33,7 +33,7 @@ export function openProgress(screen: ProgressScreen, isQuiet: boolean): Progress
       if (progress.elapsedMs - last < (isLive ? QUICK : SLOW)) return;
       last = progress.elapsedMs;
       const line = lineOf(progress);
-      if (isLive) screen.write(`\r\u001b[2K${clip(line, (screen.columns ?? 80) - 1)}`);
+      if (isLive) screen.write(`\r\u001b[2K${clip(line, widthOf(screen) - 1)}`);
       else screen.write(`${line}\n`);
       isShown = isLive;
     },
@@ -42,6 +42,11 @@ export function openProgress(screen: ProgressScreen, isQuiet: boolean): Progress
       isShown = false;
     },
   };
+}
+
+/** Some terminals say that they have no columns. */
+function widthOf({ columns = 0 }: ProgressScreen): number {
+  return columns > 0 ? columns : 80;
 }
 
 function lineOf({ subject, requests, findings, elapsedMs }: Progress): string {

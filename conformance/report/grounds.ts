@@ -28,7 +28,7 @@ export function assumptionOf({ assumption: id }: Pick<Finding, 'assumption'>): G
 /** What an assumption says, and why it was made; empty texts where the contract has none. */
 export function textOfAssumption(id: string): { readonly text: string; readonly reason: string } {
   const row = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined;
-  return { text: row?.text ?? '', reason: row?.reason ?? '' };
+  return { text: (row?.text ?? '').trim(), reason: (row?.reason ?? '').trim() };
 }
 
 /**
