@@ -11,7 +11,7 @@ import { isWantedCheck, isWantedSubject } from './config/is-wanted.ts';
 import { allOperations, operationById } from './contract/operations.ts';
 import { openCoverage } from './coverage/measure-coverage.ts';
 import { CannotRunError, chooseDriver } from './driver/choose-driver.ts';
-import type { Driver, DriverSession } from './driver/driver.ts';
+import type { Driver, DriverSession, Surroundings } from './driver/driver.ts';
 import type { Exchange } from './exchange.ts';
 import { openJudge, type Judge } from './judge.ts';
 import { openLedger, type Ledger } from './ledger.ts';
@@ -23,7 +23,7 @@ import { runStreamPhase } from './streams/stream-phase.ts';
 import { totalsOf } from './totals.ts';
 import { version } from './version.ts';
 import { BudgetSpentError, keepBudget, type BudgetKeeper } from './wire/budget.ts';
-import { keepSecrets, type Secrets } from './wire/secrets.ts';
+import { learnFromBody, secretsOf, type Secrets } from './wire/secrets.ts';
 import { openWire, type Fetch, type Wire } from './wire/wire.ts';
 
 /** What a run is made of. */
@@ -101,6 +101,7 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   try {
     await assertReachable(wire, options.baseUrl);
     const bodies = { ...(await prepareBodies(run, session)), ...session.surroundings.bodies };
+    for (const body of Object.values(bodies)) learnFromBody(run.secrets, body);
     const surroundings = { ...session.surroundings, bodies };
     await runCasePhase({
       ...phaseOf(run, wire, session),
@@ -161,8 +162,7 @@ async function tellStories(run: Run, shared: DriverSession): Promise<void> {
       }
       tellProgress(run, subject);
       const session = run.driver.isIsolating ? await run.driver.setUp() : shared;
-      for (const [profile, credential] of Object.entries(session.surroundings.credentials))
-        run.secrets.learn(profile, credential);
+      learnSurroundings(run.secrets, session.surroundings);
       const { ledger, secrets } = run;
       const wire = wireFor(run, session, check.needs?.includes('setSwitch') === true);
       await tellStory(check, { wire, session, secrets, ledger, seed: config.seed, subject });
@@ -170,6 +170,16 @@ async function tellStories(run: Run, shared: DriverSession): Promise<void> {
       if (session !== shared) await session.tearDown();
     }
   }
+}
+
+/** Each world has keys and sessions of its own, under the same names. */
+function learnSurroundings(
+  secrets: Secrets,
+  { credentials, clientSession, otherClientSession }: Surroundings,
+): void {
+  for (const [profile, credential] of Object.entries(credentials)) secrets.learn(profile, credential);
+  for (const session of [clientSession, otherClientSession])
+    if (session !== null) secrets.learn('session', session.sessionId);
 }
 
 function skipStories({ ledger, level, options }: Run): void {
@@ -190,7 +200,7 @@ function openRun(options: RunOptions, driver: Driver, { surroundings }: DriverSe
     (check, subject) => isWantedCheck(config, check) && isWantedSubject(config, subject),
   );
   const judge = openJudge(ledger, openCoverage(), options.keepsExchanges === true);
-  return { options, driver, level, budget, secrets: keepSecrets(surroundings.credentials), ledger, judge };
+  return { options, driver, level, budget, secrets: secretsOf(surroundings), ledger, judge };
 }
 
 /** `isProvoked`: the story makes the implementation fail on purpose. */
@@ -200,7 +210,11 @@ function wireFor(
   isProvoked = false,
 ): Wire {
   const { fetch = globalThis.fetch, config } = options;
-  const onExchange = (exchange: Exchange): void => judge.see(exchange, isProvoked);
+  const onExchange = (exchange: Exchange): void => {
+    const body = exchange.reply?.body;
+    if (body?.kind === 'json') learnFromBody(secrets, body.value);
+    judge.see(exchange, isProvoked);
+  };
   return openWire({
     baseUrl: surroundings.baseUrl,
     fetch,

@@ -112,7 +112,7 @@ function openTools(place: StoryPlace, exchanges: Exchange[], problems: Problem[]
     typeof problem === 'string' ? { message: problem, at: 'reply' } : problem;
   return {
     surroundings,
-    abilities: abilities as Required<Abilities>,
+    abilities: discreet(abilities, secrets) as Required<Abilities>,
     client: clientAs('full'),
     clientAs,
     clientWith(key, name) {
@@ -152,6 +152,35 @@ function openTools(place: StoryPlace, exchanges: Exchange[], problems: Problem[]
     },
     keepSecret: (name, value) => secrets.learn(name, value),
     seed,
+  };
+}
+
+/** The same abilities, but what they make and lets somebody in is never written down. */
+function discreet(abilities: Abilities, secrets: Secrets): Abilities {
+  const { makeKey, makeClientSession, signAssertion } = abilities;
+  return {
+    ...abilities,
+    ...(makeKey && {
+      async makeKey(wish) {
+        const made = await makeKey(wish);
+        secrets.learn('madeKey', made.key);
+        return made;
+      },
+    }),
+    ...(makeClientSession && {
+      async makeClientSession(wish) {
+        const made = await makeClientSession(wish);
+        secrets.learn('madeSession', made.sessionId);
+        return made;
+      },
+    }),
+    ...(signAssertion && {
+      async signAssertion(wish) {
+        const signed = await signAssertion(wish);
+        secrets.learn('assertion', signed);
+        return signed;
+      },
+    }),
   };
 }
 

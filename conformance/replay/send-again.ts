@@ -7,7 +7,7 @@ import type { DriverSession } from '../driver/driver.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Finding } from '../finding.ts';
 import { BudgetSpentError, keepBudget } from '../wire/budget.ts';
-import { keepSecrets, type Secrets } from '../wire/secrets.ts';
+import { secretsOf, type Secrets } from '../wire/secrets.ts';
 import { openWire, OutOfBoundsError, type Wire } from '../wire/wire.ts';
 import { openCarryOver } from './carry-over.ts';
 import { bodyOf, type CaseFile, type CaseReply } from './case-file.ts';
@@ -17,7 +17,7 @@ import { atMostStateful, changed, type Replay, type ReplayCall } from './replay-
 /** Sends the recorded requests; answers `null` where a check judges more than its exchanges. */
 export async function sendAgain(call: ReplayCall, session: DriverSession): Promise<Replay | null> {
   const { file, check } = call;
-  const secrets = keepSecrets(session.surroundings.credentials);
+  const secrets = secretsOf(session.surroundings);
   const wire = wireFor(call, session, secrets);
   const carryOver = openCarryOver((profile, value) => {
     if (secrets.valueOf(profile) === null) secrets.learn(profile, value);

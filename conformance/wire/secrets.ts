@@ -2,6 +2,8 @@
  * The credentials of a run: what is sent for each profile, and their removal from everything that is written down.
  */
 
+import type { Surroundings } from '../driver/driver.ts';
+
 /** Credentials by the name of their profile. */
 export interface Secrets {
   /** What is sent after `Bearer`; `null` for a profile that has no credential. */
@@ -16,6 +18,32 @@ export interface Secrets {
   redact(text: string): string;
   /** Puts the values back, for a request that was read from a file. */
   restore(text: string): string;
+}
+
+/** The credentials of what is there before a run: keys by profile, and the sessions of browsers. */
+export function secretsOf({ credentials, clientSession, otherClientSession }: Surroundings): Secrets {
+  const secrets = keepSecrets(credentials);
+  if (clientSession !== null) secrets.learn('clientSession', clientSession.sessionId);
+  if (otherClientSession !== null) secrets.learn('otherClientSession', otherClientSession.sessionId);
+  return secrets;
+}
+
+/** Members of a body that let in whoever knows them. */
+const letsIn: readonly string[] = [
+  'claim_token',
+  'sessionId',
+  'token',
+  'otp',
+  'assertion',
+  'credential',
+  'api_key',
+];
+
+/** Learns what in a body lets in whoever knows it, under the name of its member. */
+export function learnFromBody(secrets: Secrets, body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, value] of Object.entries(body))
+    if (letsIn.includes(name) && typeof value === 'string') secrets.learn(name, value);
 }
 
 /** Shorter values are words that stand in every text. */

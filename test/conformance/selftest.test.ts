@@ -1,8 +1,11 @@
 /** Every check can fail: a service with the fault that a check exists for is caught by it. */
 import { describe, expect, it } from 'vitest';
+import type { Lie } from '../../conformance/mutants/mutant.ts';
 import { mutants } from '../../conformance/mutants/table.ts';
 import { listChecksWithout, listTableFaults } from '../../scripts/selftest/checks-without.ts';
 import { tryMutant } from '../../scripts/selftest/try-mutant.ts';
+
+const truth: Lie = (serve) => serve;
 
 describe('the table of faults', () => {
   it('has a mutant for every check', () => {
@@ -15,6 +18,33 @@ describe('the table of faults', () => {
 
   it('has a hundred mutants', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('the self-test', () => {
+  it('misses a service that has no fault', async () => {
+    const honest = { id: 'honest', check: 'S06', subject: 'executeAgent', says: 'lies', lie: truth };
+    const { isCaught, missedBecause } = await tryMutant(honest, null);
+    expect(isCaught).toBe(false);
+    expect(missedBecause).toMatch(/^executeAgent: pass, looked \d+ times$/);
+  });
+
+  it('misses a fault that only another check sees', async () => {
+    const other = mutants.find(({ check }) => check === 'S07');
+    expect(other && (await tryMutant({ ...other, check: 'S06' }, null)).isCaught).toBe(false);
+  });
+
+  it('names a check without a mutant', () => {
+    expect(listChecksWithout(mutants.filter(({ check }) => check !== 'S06'))).toEqual(['S06']);
+  });
+
+  it('names mutants of checks that do not exist, and those that are there twice', () => {
+    const [first] = mutants;
+    const strange = first && [first, first, { ...first, id: 'strange', check: 'X01' }];
+    expect(listTableFaults(strange ?? [])).toEqual([
+      `Two mutants are called ${first?.id ?? ''}.`,
+      'strange is named for X01, which does not exist.',
+    ]);
   });
 });
 

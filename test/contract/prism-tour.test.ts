@@ -4,8 +4,6 @@
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationIds } from '../../generated/service/operations.ts';
@@ -13,6 +11,7 @@ import { listen } from '../../mock/hosts/node.ts';
 import type { NodeServer } from '../../mock/hosts/node.ts';
 import { createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
+import { freePort, untilAnswered } from '../support/prism.ts';
 import { tour } from './support/tour.ts';
 import type { TourCall } from './support/tour.ts';
 
@@ -106,26 +105,4 @@ async function lastCode(base: string): Promise<string> {
   const reply = await fetch(`${base}/_mock/outbox`);
   const { messages } = (await reply.json()) as { messages: { otp: string }[] };
   return messages.at(-1)?.otp ?? '';
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-async function untilAnswered(address: string, process_: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    if (process_.exitCode !== null) throw new Error(`Prism exited with ${process_.exitCode}.`);
-    try {
-      await fetch(address);
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-  throw new Error('Prism did not answer within a minute.');
 }

@@ -1,0 +1,26 @@
+/** Services that are right in another way than ours are blamed for nothing. */
+import { describe, expect, it } from 'vitest';
+import { harmlessDifferences } from '../../conformance/mutants/harmless.ts';
+import { checkMock, findingsOf } from './support/check-mock.ts';
+
+/** What can't be told apart from another difference when both are there, each in a run of its own. */
+const alone = ['other-agent-record', 'other-envelope'];
+
+describe('a service', () => {
+  it.each(harmlessDifferences.filter(({ id }) => alone.includes(id)))(
+    'that $says fails no check',
+    async ({ lie }) => {
+      expect(findingsOf(await checkMock({ cases: 0 }, lie), ['fail', 'flaky', 'error'])).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('that is different in every other harmless way at once fails no check', async () => {
+    const others = harmlessDifferences.filter(({ id }) => !alone.includes(id));
+    const report = await checkMock({ cases: 0 }, (serve) =>
+      others.reduce((served, { lie }) => lie(served), serve),
+    );
+    expect(findingsOf(report, ['fail', 'flaky', 'error'])).toEqual([]);
+    expect(report.totals.pass).toBeGreaterThan(800);
+  }, 120_000);
+});

@@ -1,0 +1,32 @@
+/** Runs the checks against a mock in process, as it is or with a lie told around it. */
+import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
+import type { Lie } from '../../../conformance/mutants/mutant.ts';
+import type { RunReport } from '../../../conformance/run-report.ts';
+import { runConformance } from '../../../conformance/runner.ts';
+import { createFetch } from '../../../mock/hosts/fetch.ts';
+import { createMock } from '../../../mock/index.ts';
+
+const ADDRESS = 'http://127.0.0.1:4010';
+
+/** Holds a mock of its own to the checks. */
+export async function checkMock(settings: Partial<Config>, lie: Lie = (serve) => serve): Promise<RunReport> {
+  const mock = await createMock({ baseUrl: ADDRESS });
+  try {
+    const fetch = createFetch(
+      lie(async (request) => mock.handle(request, 'process')),
+      ADDRESS,
+    );
+    const config = { ...defaultConfig, ...settings };
+    return await runConformance({ baseUrl: ADDRESS, config, fetch, keepsExchanges: true });
+  } finally {
+    await mock.close();
+  }
+}
+
+/** What was found, a line each. */
+export function findingsOf({ outcomes }: RunReport, verdicts: readonly string[]): readonly string[] {
+  return outcomes
+    .flatMap(({ findings }) => findings)
+    .filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ check, subject, verdict, at, message }) => `${verdict} ${check} ${subject} ${at}: ${message}`);
+}
