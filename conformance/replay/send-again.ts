@@ -4,7 +4,7 @@
 import type { Check } from '../check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, RequestPlan } from '../exchange.ts';
 import type { Finding } from '../finding.ts';
 import { BudgetSpentError, keepBudget } from '../wire/budget.ts';
 import { secretsOf, type Secrets } from '../wire/secrets.ts';
@@ -28,9 +28,8 @@ export async function sendAgain(call: ReplayCall, session: DriverSession): Promi
     const [place] = missing;
     if (place !== undefined)
       return changed(`An earlier reply no longer has ${place}, which request ${index + 1} needs.`, exchanges);
-    const { profile } = request;
-    if (profile !== null && secrets.valueOf(profile) === null)
-      return lackCredential(call, profile, exchanges);
+    const lacking = namesIn(request).find((name) => secrets.valueOf(name) === null);
+    if (lacking !== undefined) return lackCredential(call, lacking, exchanges);
     const exchange = await sendOne(wire, request);
     exchanges.push(exchange);
     if (exchange.reply === null && step.reply !== null)
@@ -89,6 +88,13 @@ function wireFor(
   return openWire({ baseUrl: surroundings.baseUrl, fetch, level, budget, caps: config.stream, secrets });
 }
 
+/** The credentials that a request needs: that of its profile, and those whose place is kept in it. */
+function namesIn({ profile, path, headers, body }: RequestPlan): readonly string[] {
+  const text = [path, ...headers.map(([, value]) => value), body ?? ''].join('\n');
+  const kept = [...text.matchAll(/\$\{profile\.([^{}]+)\}/g)].map(([, name = '']) => name);
+  return profile === null ? kept : [profile, ...kept];
+}
+
 /** Why: without it the reply would be about the credential. A world of its own may have it later in the check. */
 function lackCredential({ driver }: ReplayCall, profile: string, exchanges: readonly Exchange[]): Replay {
   const says = `The case needs the credential ${profile}: give it under credentials.${profile}.`;
@@ -96,7 +102,7 @@ function lackCredential({ driver }: ReplayCall, profile: string, exchanges: read
   throw new CannotRunError(says);
 }
 
-async function sendOne(wire: Wire, request: Parameters<Wire['send']>[0]): Promise<Exchange> {
+async function sendOne(wire: Wire, request: RequestPlan): Promise<Exchange> {
   try {
     return await wire.send(request);
   } catch (error) {

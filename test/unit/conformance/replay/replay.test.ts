@@ -134,6 +134,14 @@ describe('a replay', () => {
     expect(asked).toEqual([]);
   });
 
+  it('can not be made without what the file keeps back', async () => {
+    const { fetch, asked } = serviceOf([400, {}]);
+    const request = { ...plan, method: 'POST', body: '{"token":"${profile.claim_token}"}' };
+    const file = caseOf({ exchanges: [makeExchange({ request })] });
+    await expect(replayCase(file, { baseUrl, config, fetch })).rejects.toThrow('the credential claim_token');
+    expect(asked).toEqual([]);
+  });
+
   it('can not be made of a check that is not known', async () => {
     const { fetch } = serviceOf([400, {}]);
     await expect(replayCase({ ...caseOf(), check: 'X99' }, { baseUrl, config, fetch })).rejects.toThrow(
