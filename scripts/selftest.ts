@@ -4,21 +4,20 @@
  * Exits with 1 when a mutant is missed, a check has no mutant, or the mock as it is is found faulty.
  */
 import { listChecks } from '../conformance/catalogue/catalogue.ts';
-import { harmlessDifferences } from '../conformance/mutants/harmless.ts';
 import { mutants } from '../conformance/mutants/table.ts';
 import { readCall, refuseCall } from './read-call.ts';
 import { listChecksWithout, listTableFaults } from './selftest/checks-without.ts';
 import { watchLies } from './selftest/find-touched.ts';
 import { printMutant, printSeconds, printTrial } from './selftest/print-trial.ts';
-import { listBlames, listFalseAlarms, tryMutant, type Trial } from './selftest/try-mutant.ts';
+import { listFalseAlarms, tryMutant, type Trial } from './selftest/try-mutant.ts';
 import { writePage } from './selftest/write-page.ts';
 
 const usage = `Usage: npm run conformance:selftest -- [--full [--write]] [--only ID]… [--list]
 
 Holds a service with one fault to the check that exists for this fault, for every fault of conformance/mutants.
 
-  --full     every check on every mutant, wherever its fault shows, to see which others find it too, and
-             all checks on services that differ and are right; takes some minutes
+  --full     every check on every mutant, wherever its fault shows, to see which others find it too;
+             takes some minutes
   --write    writes what was found into docs/conformance-selftest.md; only together with --full and without --only
   --only ID  only this mutant, or the mutants of this check; may be repeated
   --list     lists the mutants and runs nothing
@@ -57,7 +56,6 @@ async function runSelftest(): Promise<boolean> {
     only.length === 0 || full ? [] : [...new Set(chosen.map(({ check }) => check))],
     watch,
   );
-  const blames: string[] = [];
   for (const alarm of alarms) process.stdout.write(`The mock as it is: ${alarm}\n`);
   const trials: Trial[] = [];
   for (const mutant of chosen) {
@@ -66,25 +64,12 @@ async function runSelftest(): Promise<boolean> {
     process.stdout.write(printTrial(trial, only.length > 0));
   }
 
-  if (full && only.length === 0) blames.push(...(await tryHarmless()));
   const missed = trials.filter(({ isCaught }) => !isCaught);
   process.stdout.write(
     `${trials.length} mutants, ${trials.length - missed.length} caught, ${missed.length} missed; ` +
-      `${without.length} checks without a mutant; ${alarms.length + blames.length} false alarms; ` +
+      `${without.length} checks without a mutant; ${alarms.length} false alarms; ` +
       `${printSeconds(performance.now() - started).trim()}\n`,
   );
   if (write) await writePage(trials, listChecks().length);
-  return missed.length + without.length + alarms.length + blames.length + faults.length === 0;
-}
-
-/** Holds all checks to services that differ from the mock and are right all the same. */
-async function tryHarmless(): Promise<readonly string[]> {
-  const blames: string[] = [];
-  for (const difference of harmlessDifferences) {
-    const own = await listBlames(difference);
-    process.stdout.write(`${own.length === 0 ? 'passed' : 'BLAMED'}  ${difference.id}\n`);
-    for (const blame of own) process.stdout.write(`        ${blame}\n`);
-    blames.push(...own);
-  }
-  return blames;
+  return missed.length + without.length + alarms.length + faults.length === 0;
 }

@@ -2,10 +2,10 @@
  * Lies that remember: a reply that was given before is given again, or what was done is forgotten.
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
-import type { Lie } from './mutant.ts';
+import type { Lie, Serve } from './mutant.ts';
 import { editJson, type Fields } from './reply-lies.ts';
 import { bodyOf, withBody } from './request-lies.ts';
-import { concernsReply, concernsRequest, type Where } from './where.ts';
+import { concernsReply, concernsRequest, worldOf, type Where } from './where.ts';
 
 /** What makes two requests the same; `null` for one that is never remembered. */
 export type KeyOf = (request: HttpRequest, body: string) => string | null;
@@ -82,6 +82,19 @@ export function editWhileBusy(
       } finally {
         busy.set(key, (busy.get(key) ?? 1) - 1);
       }
+    };
+  };
+}
+
+/** Tells a lie to each world on its own, so that what it remembers of one shows in no other. */
+export function inEachWorld(lie: Lie): Lie {
+  return (serve) => {
+    const liars = new Map<string, Serve>();
+    return (request) => {
+      const world = worldOf(request);
+      const liar = liars.get(world) ?? lie(serve);
+      liars.set(world, liar);
+      return liar(request);
     };
   };
 }

@@ -364,9 +364,7 @@ export const streamMutants: readonly Mutant[] = [
     check: 'S21',
     subject: 'executeAgent',
     says: 'sends more than a megabyte in one event',
-    lie: editFirstOf(run, 'text_delta', (frame) => [
-      withMembers(frame, { delta: 'x'.repeat(1024 * 1024) }),
-    ]),
+    lie: editFirstOf(run, 'text_delta', (frame) => [withMembers(frame, { delta: 'x'.repeat(1024 * 1024) })]),
   },
 ];
 

@@ -28,13 +28,18 @@ export interface Target {
 }
 
 const WORLD = /^\/w\/[^/]+/;
-const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)\/w\/[^/]+$/;
+const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
 
 /** Tells which operation a request means; `null` for what is not of the service. */
 export function targetOf({ method, path }: HttpRequest): Target | null {
   const bare = path.replace(WELL_KNOWN_OF_WORLD, '$1').replace(WORLD, '');
   const operation = operationOf(method, bare);
   return operation === null ? null : { operation: operation.id, path: bare };
+}
+
+/** The world that a request goes to, as its path begins; empty for the one at the root. */
+export function worldOf({ path }: HttpRequest): string {
+  return WORLD.exec(path)?.[0] ?? WELL_KNOWN_OF_WORLD.exec(path)?.[2] ?? '';
 }
 
 /** Says whether a lie is about a request, whatever its reply will be. */

@@ -5,7 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Lie, Mutant, Serve } from '../../conformance/mutants/mutant.ts';
+import { inEachWorld } from '../../conformance/mutants/memory-lies.ts';
 import { bodyOf, withBody } from '../../conformance/mutants/request-lies.ts';
+import { targetOf } from '../../conformance/mutants/where.ts';
 
 /** What the lies have done to one request and its reply. */
 interface Shadow {
@@ -13,6 +15,9 @@ interface Shadow {
   readonly reply: Promise<HttpReply>;
   isChanged: boolean;
 }
+
+/** What is being checked, and the operation that is asked for, which checks of replies and streams are about. */
+type Place = readonly string[];
 
 /** Shows requests to lies. */
 export interface Watch {
@@ -40,19 +45,21 @@ export function watchLies(mutants: readonly Mutant[]): Watch {
     if (request !== shadow.request) shadow.isChanged = true;
     return shadow.reply;
   };
-  const liars = mutants.map(({ id, lie }) => ({ id, serve: lie(shadowed) }));
+  const liars = mutants.map(({ id, lie }) => ({ id, serve: inEachWorld(lie)(shadowed) }));
 
-  async function show(liar: (typeof liars)[number], shadow: Shadow, where: string): Promise<void> {
+  async function show(liar: (typeof liars)[number], shadow: Shadow, where: Place): Promise<void> {
     const [told, truth] = await current.run(shadow, () =>
       Promise.all([liar.serve(shadow.request), shadow.reply]),
     );
-    if (told !== truth || shadow.isChanged) touched.get(liar.id)?.add(where);
+    if (told === truth && !shadow.isChanged) return;
+    for (const one of where) touched.get(liar.id)?.add(one);
   }
 
   return {
     lie: (serve) => async (request) => {
       const bytes = await bodyOf(request);
-      const where = subject;
+      const operation = targetOf(request)?.operation;
+      const where = operation === undefined ? [subject] : [subject, operation];
       const answer = serve(withBody(request, bytes));
       const reply = answer.then(withoutFrames);
       for (const liar of liars) {

@@ -5,8 +5,8 @@ import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Family, Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
-import type { Finding, Outcome } from '../../conformance/finding.ts';
-import type { HarmlessDifference } from '../../conformance/mutants/harmless.ts';
+import type { Outcome } from '../../conformance/finding.ts';
+import { inEachWorld } from '../../conformance/mutants/memory-lies.ts';
 import type { Lie, Mutant } from '../../conformance/mutants/mutant.ts';
 import type { RunReport } from '../../conformance/run-report.ts';
 import { runConformance, type Progress } from '../../conformance/runner.ts';
@@ -70,23 +70,10 @@ export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | 
 export async function listFalseAlarms(only: readonly string[], watch?: Watch): Promise<readonly string[]> {
   const report = await holdToChecks(watch?.lie ?? truth, { only }, (subject) => watch?.enter(subject));
   await watch?.settle();
-  return describeFindings(report, () => true);
-}
-
-/** What the checks fail a service for that is right all the same. Shape: as lines of text; a warning is fine. */
-export async function listBlames({ lie }: HarmlessDifference): Promise<readonly string[]> {
-  return describeFindings(await holdToChecks(lie, {}), ({ verdict }) => verdict !== 'warn');
-}
-
-function describeFindings(
-  { outcomes, stopped }: RunReport,
-  isMeant: (finding: Finding) => boolean,
-): readonly string[] {
-  const lines = outcomes
+  const alarms = report.outcomes
     .flatMap(({ findings }) => findings)
-    .filter(isMeant)
     .map(({ check, subject, verdict, at, message }) => `${check} ${subject} (${verdict}) ${at}: ${message}`);
-  return stopped === null ? lines : [...lines, `The run ended early: ${stopped}`];
+  return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
 }
 
 async function holdToChecks(
@@ -96,10 +83,8 @@ async function holdToChecks(
 ): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS });
   try {
-    const fetch = createFetch(
-      lie(async (request) => mock.handle(request, 'process')),
-      ADDRESS,
-    );
+    const serve = inEachWorld(lie)(async (request) => mock.handle(request, 'process'));
+    const fetch = createFetch(serve, ADDRESS);
     const config = { ...defaultConfig, ...settings };
     const { seed, controlToken } = config;
     // Why: the driver speaks to the mock as it is, or a mutant could keep it from making a world at all.

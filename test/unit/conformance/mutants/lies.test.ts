@@ -1,6 +1,6 @@
 /** Lies about requests and replies change what they are about, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { repeatReply } from '../../../../conformance/mutants/memory-lies.ts';
+import { inEachWorld, repeatReply } from '../../../../conformance/mutants/memory-lies.ts';
 import {
   answerInstead,
   changeStatus,
@@ -165,6 +165,16 @@ describe('a lie that remembers', () => {
     const serve = repeatReply({ status: 201 })(() => answering(400, { count: ++count })(makeRequest()));
     await serve(makeRequest(create));
     expect(jsonIn(await serve(makeRequest(create)))).toEqual({ count: 2 });
+  });
+
+  it('remembers each world on its own', async () => {
+    let count = 0;
+    const lie = inEachWorld(repeatReply({}, () => 'all'));
+    const serve = lie(() => answering(200, { count: ++count })(makeRequest()));
+    const counts = [];
+    for (const path of ['/w/one/v1/agents', '/v1/agents', '/w/one/v1/agents', '/w/two/v1/agents'])
+      counts.push(jsonIn(await serve(makeRequest({ path }))));
+    expect(counts).toEqual([{ count: 1 }, { count: 2 }, { count: 1 }, { count: 3 }]);
   });
 
   it('remembers nothing of another service', async () => {
