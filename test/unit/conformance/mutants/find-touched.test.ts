@@ -30,8 +30,12 @@ describe('what a lie would change', () => {
     ['the replies of an operation', changeStatus({ operation: 'listAgents' }, 207), ['listAgents']],
     ['no reply of another status', changeStatus({ status: 404 }, 410), []],
     ['a request', overlookHeader({ header: 'if-match' }, 'if-match'), ['listAgents']],
-    ['what is not asked at all', answerInstead({ operation: 'getAgent' }, 403, {}), ['pack:agents']],
-    ['everything', changeStatus({}, 207), ['listAgents', 'pack:agents']],
+    [
+      'what is not asked at all',
+      answerInstead({ operation: 'getAgent' }, 403, {}),
+      ['pack:agents', 'getAgent'],
+    ],
+    ['everything', changeStatus({}, 207), ['listAgents', 'pack:agents', 'getAgent']],
   ];
 
   it.each(cases)('is %s', async (_, lie, wanted) => {
