@@ -6,6 +6,7 @@ import { benchFork } from './rows/fork.ts';
 import { benchGenerator } from './rows/generator.ts';
 import { benchHttp } from './rows/http.ts';
 import { benchMaps } from './rows/maps.ts';
+import { benchProxy } from './rows/proxy.ts';
 import { benchSize } from './rows/size.ts';
 import { benchStart } from './rows/start.ts';
 import { benchStreams } from './rows/streams.ts';
@@ -22,6 +23,11 @@ export interface Group {
 export const groups: readonly Group[] = [
   { name: 'http', about: 'reads and creates, against a bare server and the peers', bench: benchHttp },
   { name: 'streams', about: 'live and ended runs, against res.write', bench: benchStreams },
+  {
+    name: 'proxy',
+    about: 'reads, creates and streams through the proxy, against a bare one',
+    bench: benchProxy,
+  },
   { name: 'start', about: 'spawn to first answer, against a bare server and Prism', bench: benchStart },
   { name: 'events', about: "the check of a stream event, against Ajv's oneOf", bench: benchEvents },
   { name: 'fork', about: 'a fork of a big world, against one of an empty world', bench: benchFork },

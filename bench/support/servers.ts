@@ -82,3 +82,31 @@ export function scalarServer(document: string): ServerStart | null {
     ready: `http://127.0.0.1:${ports.scalar}/v1/agents`,
   };
 }
+
+/** An upstream that answers what a file holds. */
+export function cannedServer(file: string): ServerStart {
+  const program = join(root, 'bench/programs/canned.mjs');
+  return {
+    command: [process.execPath, program, String(ports.canned), file],
+    ready: `http://127.0.0.1:${ports.canned}/`,
+  };
+}
+
+/** A proxy that passes and looks at nothing, in front of the canned upstream. */
+export function bareProxy(): ServerStart {
+  const program = join(root, 'bench/programs/bare-proxy.mjs');
+  return {
+    command: [process.execPath, program, String(ports.bareProxy), String(ports.canned)],
+    ready: `http://127.0.0.1:${ports.bareProxy}/`,
+  };
+}
+
+/** The built proxy in front of the canned upstream. */
+export function ourProxy(): ServerStart {
+  const command = join(root, 'dist/cli/main.js');
+  const upstream = `http://127.0.0.1:${ports.canned}`;
+  return {
+    command: [process.execPath, command, 'proxy', upstream, '--port', String(ports.proxy)],
+    ready: `http://127.0.0.1:${ports.proxy}/_proxy/health`,
+  };
+}

@@ -93,11 +93,12 @@ export class BodyCopy {
     if (this.#pieces === null)
       return { kind: this.#length > LONGEST_BODY ? 'too-long' : 'unread', length: this.#length };
     if (!this.#isFinished) return { kind: 'unfinished', length: this.#length };
-    return { kind: 'whole', bytes: join(this.#pieces, this.#length) };
+    return { kind: 'whole', bytes: joinPieces(this.#pieces, this.#length) };
   }
 }
 
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+/** Joins pieces in memory of its own. Units: `length` is that of all of them, in bytes. */
+export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {

@@ -91,7 +91,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     async close() {
       await closeServer(server);
       upstream.close();
-      await settle();
+      if (!(await settle())) notebook.leaveOut('what was still waiting when the proxy stopped');
       await judge.close();
     },
   };

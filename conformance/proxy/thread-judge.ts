@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { JobCollector, type WholeJob } from './collect-jobs.ts';
 import { openAllowance, type Allowance } from './copy-body.ts';
 import type { Job, Report } from './job.ts';
 
@@ -39,7 +40,9 @@ export interface ThreadJudge {
   /** Whether so much waits that nothing more should be copied. */
   readonly isFull: boolean;
   /** Takes a job. Units: `held` is what it has taken of the allowance, in bytes. */
-  add(job: Job, held: number): void;
+  add(job: WholeJob, held: number): void;
+  /** Takes a piece of a stream, which has taken its length of the allowance. Units: `at` as in a job. */
+  addPiece(number: number, at: number, piece: Uint8Array): void;
   /** Resolves when all that was added is judged: `true`, or `false` when that takes longer. Units: milliseconds. */
   settle(patienceMs: number): Promise<boolean>;
   /** Whether there is still a thread that judges. */
@@ -51,9 +54,9 @@ export interface ThreadJudge {
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_JOBS = 4_000;
 
-/** A batch is sent when it has so many jobs, or so many milliseconds after its first one. */
-const BATCH = 64;
-const BATCH_MS = 5;
+/** A batch is sent when it has so many jobs, or so many milliseconds after its first one: waking a thread is dear. */
+const BATCH = 256;
+const BATCH_MS = 25;
 
 /** How often a thread that has died is replaced. */
 const MOST_STARTS = 4;
@@ -71,12 +74,11 @@ export function openThreadJudge(options: ThreadJudgeOptions): ThreadJudge {
 class Judge implements ThreadJudge {
   readonly allowance = openAllowance(MOST_BYTES);
   readonly #options: ThreadJudgeOptions;
+  readonly #collector = new JobCollector();
   readonly #sent = new Map<number, Sent>();
   #worker: Worker | null = null;
   #starts = 0;
   #isClosed = false;
-  #jobs: Job[] = [];
-  #held = 0;
   #waiting = 0;
   #timer: NodeJS.Timeout | null = null;
   #batches = 0;
@@ -95,22 +97,27 @@ class Judge implements ThreadJudge {
     return this.#worker !== null;
   }
 
-  add(job: Job, held: number): void {
-    this.#jobs.push(job);
-    this.#held += held;
-    this.#waiting += 1;
-    this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS);
-    if (this.#jobs.length === BATCH) setImmediate(() => this.#flush());
+  add(job: WholeJob, held: number): void {
+    this.#collector.add(job, held);
+    this.#expectFlush();
+  }
+
+  addPiece(number: number, at: number, piece: Uint8Array): void {
+    if (this.#collector.addPiece(number, at, piece)) this.#expectFlush();
   }
 
   settle(patienceMs: number): Promise<boolean> {
     this.#flush();
-    if (this.#sent.size === 0) return Promise.resolve(true);
     const last = this.#batches;
+    const isBusy = (): boolean => this.#sent.keys().some((id) => id <= last);
+    if (!isBusy()) return Promise.resolve(true);
     return new Promise((resolve) => {
       const late = setTimeout(() => resolve(false), patienceMs);
       const look = (): void => {
-        if ([...this.#sent.keys()].some((id) => id <= last)) return void this.#onSettled.push(look);
+        if (isBusy()) {
+          this.#onSettled.push(look);
+          return;
+        }
         clearTimeout(late);
         resolve(true);
       };
@@ -125,16 +132,21 @@ class Judge implements ThreadJudge {
     this.#worker = null;
   }
 
+  #expectFlush(): void {
+    this.#waiting += 1;
+    this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS);
+    if (this.#collector.length === BATCH) setImmediate(() => this.#flush());
+  }
+
   #flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#jobs.length === 0) return;
-    const batch: Batch = { id: ++this.#batches, jobs: this.#jobs };
-    this.#sent.set(batch.id, { count: batch.jobs.length, held: this.#held });
-    this.#jobs = [];
-    this.#held = 0;
+    if (this.#collector.length === 0) return;
+    const { jobs, held } = this.#collector.take();
+    const batch: Batch = { id: ++this.#batches, jobs };
+    this.#sent.set(batch.id, { count: jobs.length, held });
     if (this.#worker === null) this.#lose();
-    else this.#worker.postMessage(batch, batch.jobs.flatMap(buffersOf));
+    else this.#worker.postMessage(batch, jobs.flatMap(buffersOf));
   }
 
   #take({ id, reports }: BatchReport): void {

@@ -90,9 +90,7 @@ export class Watch {
       this.#tell(unchecked.busy);
       return;
     }
-    const { number } = this.#request;
-    const bytes = new Uint8Array(piece);
-    this.#judge.add({ kind: 'piece', number, at: this.#elapsed(), bytes }, piece.length);
+    this.#judge.addPiece(this.#request.number, this.#elapsed(), piece);
   }
 
   /** The whole reply has passed. */

@@ -1,7 +1,8 @@
 /** Judging never holds up what passes, whatever becomes of the thread that judges. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Job, Report } from '../../../../conformance/proxy/job.ts';
+import type { WholeJob } from '../../../../conformance/proxy/collect-jobs.ts';
+import type { Report } from '../../../../conformance/proxy/job.ts';
 import { openThreadJudge, type ThreadJudge } from '../../../../conformance/proxy/thread-judge.ts';
 import { until } from '../../../hosts/support/until.ts';
 
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => judge.close());
 
-function exchange(path: string): Job {
+function exchange(path: string): WholeJob {
   const body = { kind: 'whole', bytes: new Uint8Array(10) } as const;
   return {
     kind: 'exchange',
@@ -48,6 +49,14 @@ describe('jobs', () => {
     expect(judge.allowance.taken).toBe(100);
     await judge.settle(5_000);
     expect(judge.allowance.taken).toBe(0);
+  });
+
+  test('of one stream that wait together are one, which holds all of their bytes', async () => {
+    judge.allowance.take(9);
+    for (const text of ['abc', 'def', 'ghi']) judge.addPiece(7, 0, new TextEncoder().encode(text));
+    judge.add({ kind: 'end', number: 7, end: 'closed', durationMs: 0 }, 0);
+    await judge.settle(5_000);
+    expect([messages(), judge.allowance.taken]).toEqual([['piece abcdefghi', 'end'], 0]);
   });
 
   test('that are too many are no longer asked for', () => {
