@@ -192,6 +192,8 @@ export interface Reply {
   readonly headers: readonly ReplyHeader[];
   /** One entry per media type; exactly one of kind `none` when there is no body. */
   readonly content: readonly ReplyContent[];
+  /** `x-` members. */
+  readonly extensions: JsonObject;
   readonly place: Place;
 }
 

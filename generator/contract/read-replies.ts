@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ReplyStatus } from './contract.ts';
-import { isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
+import { extensionsOf, isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
 import {
   expectMember,
   kindOfMediaType,
@@ -64,6 +64,7 @@ function readReply(
     content: Object.entries(objectAt(node, 'content')).flatMap(([mediaType, body]) =>
       isObject(body) ? [readContent(mediaType, body, label, operation, operationId, context)] : [],
     ),
+    extensions: extensionsOf(node),
     place: context.placeOf(node),
   };
 }

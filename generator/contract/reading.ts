@@ -112,6 +112,7 @@ export interface ReadReply {
   readonly description: string;
   readonly headers: readonly ReadHeader[];
   readonly content: readonly ReadContent[];
+  readonly extensions: JsonObject;
   readonly place: Place;
 }
 

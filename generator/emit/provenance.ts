@@ -56,9 +56,11 @@ function collectMarks(contract: Contract, collected: Collected): void {
   take(contract.extensions, `${contract.documents[0] ?? ''}#/`, collected);
   for (const operation of contract.operations) {
     take(operation.extensions, textOf(operation.place), collected);
-    for (const parameter of operation.parameters)
-      take(parameter.extensions, textOf(parameter.place), collected);
+    for (const { extensions, place } of [...operation.parameters, ...operation.replies])
+      take(extensions, textOf(place), collected);
   }
+  for (const { name, declaration } of contract.securitySchemes)
+    take(declaration, `${contract.documents[0] ?? ''}#/components/securitySchemes/${name}`, collected);
   for (const { schema, place } of contract.schemas) walk(schema, textOf(place), collected);
   for (const { schema, pointer, component } of contract.checks)
     if (component === null) walk(schema, pointer, collected);

@@ -1,7 +1,13 @@
 /**
  * Every template with what it makes and what it is given.
  */
-import { indexFields, eventsFields, manifestFields, provenanceFields, typesFields } from './contract-views.ts';
+import {
+  indexFields,
+  eventsFields,
+  manifestFields,
+  provenanceFields,
+  typesFields,
+} from './contract-views.ts';
 import { apiFields, clientFields } from './client-views.ts';
 import type { Fields, ViewOf } from './field.ts';
 import { handlerFields, operationsFields, serverFields } from './server-views.ts';
