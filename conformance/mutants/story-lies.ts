@@ -2,7 +2,7 @@
  * Lies about what was done: a request is answered as if it had been carried out, or what is read is not what was written.
  */
 import type { HttpRequest } from '../../generated/runtime/http.ts';
-import { operationById, type OperationId } from '../contract/operations.ts';
+import type { OperationId } from '../contract/operations.ts';
 import type { Lie } from './mutant.ts';
 import { editJson, fieldsOf, isFields, type Fields } from './reply-lies.ts';
 import { bodyOf, parseBody, withBody, withJson } from './request-lies.ts';
@@ -56,14 +56,6 @@ export function atPath(request: HttpRequest, method: string, change: (path: stri
   const below = targetOf(request)?.path ?? request.path;
   const world = request.path.slice(0, request.path.length - below.length);
   return { ...request, method, path: world + change(below) };
-}
-
-/** What a request has in the place of a parameter of its path; empty where it has none. */
-export function pathValue(request: HttpRequest, name: string): string {
-  const target = targetOf(request);
-  if (target === null) return '';
-  const at = (operationById(target.operation)?.path ?? '').split('/').indexOf(`{${name}}`);
-  return at < 0 ? '' : (target.path.split('/')[at] ?? '');
 }
 
 /** Replaces text in every text of a JSON value. */

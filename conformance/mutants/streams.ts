@@ -1,16 +1,13 @@
-/** Mutants whose streams are wrong as a whole: their framing, their events, their order, their end. */
+/** Mutants whose streams are wrong in their framing, their events, their order or their end. */
 import type { Mutant } from './mutant.ts';
-import { changeReply, changeStatus } from './reply-lies.ts';
-import { editRequest } from './request-lies.ts';
+import { changeReply } from './reply-lies.ts';
 import {
   breakAfter,
   dropEventsOf,
   editEvents,
   editEventsOf,
   editFirstOf,
-  editListed,
   editStream,
-  holdBack,
   isOfType,
   withMembers,
   type LooseFrame,
@@ -18,7 +15,7 @@ import {
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 
-/** Mutants for the checks of streams. */
+/** Mutants for the checks of how streams are made, S01 to S10. */
 export const streamMutants: readonly Mutant[] = [
   {
     id: 'stream-as-json',
@@ -200,171 +197,6 @@ export const streamMutants: readonly Mutant[] = [
     subject: 'executeAgent',
     says: 'pauses without telling what it waits for',
     lie: dropEventsOf(run, 'approval_start'),
-  },
-  {
-    id: 'no-beginning',
-    check: 'S11',
-    subject: 'executeAgent',
-    says: 'begins a stream without execution_start',
-    lie: dropEventsOf(run, 'execution_start'),
-  },
-  {
-    id: 'delta-without-start',
-    check: 'S12',
-    subject: 'executeAgent',
-    says: 'sends pieces of a text that it never began',
-    lie: dropEventsOf(run, 'text_start'),
-  },
-  {
-    id: 'tool-never-started',
-    check: 'S12',
-    subject: 'executeAgent',
-    says: 'completes a call of a tool under another id',
-    lie: editEventsOf(run, 'tool_complete', (event) => {
-      event['toolCallId'] = 'call_of_somebody_else';
-    }),
-  },
-  {
-    id: 'text-never-closed',
-    check: 'S12',
-    subject: 'executeAgent',
-    says: 'does not complete a text that it began',
-    lie: dropEventsOf(run, 'text_complete'),
-  },
-  {
-    id: 'piece-lost',
-    check: 'S13',
-    subject: 'executeAgent',
-    says: 'loses a piece of a text',
-    lie: editFirstOf(run, 'text_delta', () => []),
-  },
-  {
-    id: 'success-with-error',
-    check: 'S14',
-    subject: 'executeAgent',
-    expects: 'warn',
-    says: 'calls an end a success whose outcome is an error',
-    lie: editEventsOf(run, 'execution_complete', (event) => {
-      event['outcome'] = 'error';
-      event['success'] = true;
-    }),
-  },
-  {
-    id: 'outcome-unknown',
-    check: 'S14',
-    subject: 'executeAgent',
-    expects: 'warn',
-    says: 'says of an error that its outcome is completed',
-    lie: editEventsOf(run, 'execution_error', (event) => {
-      event['outcome'] = 'completed';
-    }),
-  },
-  {
-    id: 'decision-not-told',
-    check: 'S15',
-    subject: null,
-    says: 'answers an approval with a stream that does not tell it',
-    lie: dropEventsOf({ operation: 'approveAgentExecution', status: 200 }, 'approval_complete'),
-  },
-  {
-    id: 'decision-unknown',
-    check: 'S15',
-    subject: null,
-    expects: 'warn',
-    says: 'tells a decision that is not in the list',
-    lie: editEventsOf({ status: 200 }, 'approval_complete', (event) => {
-      event['decision'] = 'perhaps';
-    }),
-  },
-  {
-    id: 'approval-unknown',
-    check: 'S15',
-    subject: null,
-    expects: 'warn',
-    says: 'completes an approval that nobody was asked for',
-    lie: editEventsOf({ status: 200 }, 'approval_complete', (event) => {
-      event['approvalId'] = 'appr_of_somebody_else';
-    }),
-  },
-  {
-    id: 'patch-does-not-fit',
-    check: 'S16',
-    subject: 'executeAgent',
-    says: 'changes a part of the state that is not there',
-    lie: editEventsOf(run, 'state_delta', (event) => {
-      event['patch'] = [{ op: 'replace', path: '/nowhere/at/all', value: 1 }];
-    }),
-  },
-  {
-    id: 'held-back',
-    check: 'S17',
-    subject: 'executeAgent',
-    says: 'sends a stream only when it is complete',
-    lie: holdBack(run),
-  },
-  {
-    id: 'stream-not-default',
-    check: 'S18',
-    subject: 'executeAgent',
-    says: 'streams only when it is asked to',
-    lie: editRequest({ operation: 'executeAgent' }, (body) => {
-      body['streamResponse'] ??= false;
-    }),
-  },
-  {
-    id: 'result-with-two-ends',
-    check: 'S19',
-    subject: 'executeAgent',
-    expects: 'warn',
-    says: 'lists the end of a run twice in its result',
-    lie: editListed(run, (events) => {
-      const last = events.at(-1);
-      return last?.['type'] === 'execution_complete'
-        ? [...events, { ...last, seq: Number(last['seq']) + 1 }]
-        : events;
-    }),
-  },
-  {
-    id: 'result-out-of-order',
-    check: 'S19',
-    subject: 'executeAgent',
-    expects: 'warn',
-    says: 'lists the events of a result from the last to the first',
-    lie: editListed(run, (events) => events.toReversed()),
-  },
-  {
-    id: 'result-streamed',
-    check: 'S19',
-    subject: 'executeAgent',
-    says: 'streams although it was asked for JSON',
-    lie: editRequest({ operation: 'executeAgent' }, (body) => {
-      delete body['streamResponse'];
-    }),
-  },
-  {
-    id: 'failure-as-ok',
-    check: 'S20',
-    subject: 'executeAgent',
-    says: 'answers a failure before the stream with 200',
-    lie: changeStatus({ operation: 'executeAgent', status: 4 }, 200),
-  },
-  {
-    id: 'failure-as-event',
-    check: 'S20',
-    subject: 'executeAgent',
-    says: 'tells a failure before the stream as an event',
-    lie: changeReply({ operation: 'executeAgent', status: 4 }, () => ({
-      status: 200,
-      headers: { 'content-type': 'text/event-stream' },
-      body: { kind: 'text', text: 'data: {"type":"error","error":"Not found"}\n\n' },
-    })),
-  },
-  {
-    id: 'event-too-big',
-    check: 'S21',
-    subject: 'executeAgent',
-    says: 'sends more than a megabyte in one event',
-    lie: editFirstOf(run, 'text_delta', (frame) => [withMembers(frame, { delta: 'x'.repeat(1024 * 1024) })]),
   },
 ];
 

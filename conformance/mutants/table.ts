@@ -14,6 +14,7 @@ import type { Mutant } from './mutant.ts';
 import { registrationMutants } from './registration.ts';
 import { replyMutants } from './replies.ts';
 import { sandboxMutants } from './sandbox.ts';
+import { streamStoryMutants } from './stream-stories.ts';
 import { streamMutants } from './streams.ts';
 
 /** Services with one fault each. */
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...accessMutants,
   ...caseMutants,
   ...streamMutants,
+  ...streamStoryMutants,
   ...agentMutants,
   ...executionMutants,
   ...approvalMutants,

@@ -2,7 +2,7 @@
  * Holds one service to the checks: a mutant, or the mock as it is. Every try has a mock of its own.
  */
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
-import type { Family, Severity } from '../../conformance/check.ts';
+import type { Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/finding.ts';
@@ -97,18 +97,13 @@ async function holdToChecks(
   }
 }
 
-/** Why: what holds for every reply or stream is judged whoever has asked for it, and some of it nobody asks for else. */
+/** Why: some checks look at what others send, wherever they are made. */
 function sendersFor(check: string): readonly string[] {
-  if (check === 'S15') return ['APPR02'];
-  return familyOf(check) === 'reply' ? ['P01', 'A01', 'N01', 'N03'] : [];
+  return check === 'S15' ? ['APPR02'] : [];
 }
 
 function severityOf(check: string): Severity {
   return listChecks().find(({ id }) => id === check)?.severity ?? 'fail';
-}
-
-function familyOf(check: string): Family | null {
-  return listChecks().find(({ id }) => id === check)?.family ?? null;
 }
 
 function hasFound({ findings }: Outcome): boolean {
