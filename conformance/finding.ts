@@ -14,6 +14,8 @@ import type { Exchange } from './exchange.ts';
  */
 export interface Problem {
   readonly message: string;
+  /** What of the message is the same in every run, where it shows a value that is not. */
+  readonly stable?: string | undefined;
   readonly at: string;
   readonly place?: string | null | undefined;
   readonly facts?: readonly string[] | undefined;

@@ -136,13 +136,13 @@ function worst(findings: readonly Finding[]): Verdict {
 
 /** Makes the finding of a problem; `null` where what it rests on is not judged. */
 function findingOf(check: Check, subject: string, problem: Problem, evidence: Evidence): Finding | null {
-  const { message, at, place = null } = problem;
+  const { message, stable = message, at, place = null } = problem;
   const basis = check.basis;
   const severity = problem.severity ?? severityOf(basis, assumptionSeverity);
   if (severity === 'off') return null;
   const ownFacts = problem.facts ?? (problem.assumption == null && basis.kind === 'facts' ? basis.ids : []);
   return {
-    fingerprint: fingerprintOf(check.id, subject, `${at} ${message}`),
+    fingerprint: fingerprintOf(check.id, subject, `${at} ${stable}`),
     check: check.id,
     subject,
     verdict: evidence.isFlaky === true ? 'flaky' : severity,

@@ -34,9 +34,9 @@ function problemOf({ cap }: DeclaredReply, { path, spot, text, reading }: NotedT
   if (reading === 'complete') return [];
   const place = spot.pointers.at(-1) ?? null;
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  return [
-    problemOn(groundOf(spot.subjects, reading, place), cap, path, `${path} ${says[reading]}: ${shown}`),
-  ];
+  const stable = `${path} ${says[reading]}`;
+  const ground = groundOf(spot.subjects, reading, place);
+  return [{ ...problemOn(ground, cap, path, `${stable}: ${shown}`), stable }];
 }
 
 /** A text that is no ISO 8601 at all breaks a fact where the source says of this member that it is. */

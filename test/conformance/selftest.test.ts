@@ -2,9 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Lie } from '../../conformance/mutants/mutant.ts';
 import { mutants } from '../../conformance/mutants/table.ts';
+import {
+  judgeRequest,
+  type JudgedRequest,
+  type RequestCheckId,
+} from '../../conformance/proxy/judge-request.ts';
 import { listChecksWithout, listTableFaults } from '../../scripts/selftest/checks-without.ts';
 import { tryMutant } from '../../scripts/selftest/try-mutant.ts';
 
+const key = ['Authorization', 'Bearer rt_live_dev'];
 const truth: Lie = (serve) => serve;
 
 describe('the table of faults', () => {
@@ -47,6 +53,29 @@ describe('the self-test', () => {
     ]);
   });
 });
+
+/** Clients that break one check of requests each, which no service can. */
+const violations: Readonly<Record<RequestCheckId, JudgedRequest>> = {
+  Q01: requestTo('GET', '/v1/agentz'),
+  Q02: requestTo('GET', '/v1/events?maxEvents=ten'),
+  Q03: requestTo('POST', '/v1/agents', '{"name": 7}'),
+  Q04: { ...requestTo('POST', '/v1/agents', 'name=One'), headers: [...key, 'Content-Type', 'text/plain'] },
+  Q05: { ...requestTo('GET', '/v1/agents'), headers: [] },
+};
+
+describe('a client', () => {
+  it.each(Object.entries(violations))('is told by %s what it does wrong', async (check, request) => {
+    const judgements = await judgeRequest(request);
+    expect(judgements.filter(({ problems }) => problems.length > 0).map((each) => each.check)).toContain(
+      check,
+    );
+  });
+});
+
+function requestTo(method: string, path: string, body: string | null = null): JudgedRequest {
+  const headers = [...key, 'Content-Type', 'application/json'];
+  return { method, path, headers, body: body === null ? null : new TextEncoder().encode(body) };
+}
 
 describe('a service that', () => {
   it.each(mutants.map((mutant) => [mutant.says, mutant.check, mutant] as const))(
