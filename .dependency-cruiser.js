@@ -51,7 +51,7 @@ const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin
       ...packages.map((name) => `node_modules/${name}/`),
       ...(builtin
         ? [
-            '^(fs|path|url|os|module|util|http|net|dns|crypto|stream|child_process|timers|events|buffer|process)',
+            '^(fs|path|url|os|module|util|http|net|dns|crypto|stream|child_process|timers|events|buffer|process|worker_threads|zlib)',
           ]
         : []),
     ],

@@ -7,6 +7,9 @@ import type { Proxy, Tally, Violation } from '../conformance/proxy/proxy.ts';
 /** A fault that comes again and again is told so often; then it is only counted. */
 const MOST_TOLD = 10;
 
+/** Kinds of lines that are remembered; whoever tries a million paths makes as many. */
+const MOST_KINDS = 10_000;
+
 /** Tells lines, and one that comes again and again only a few times. */
 export interface LineTeller {
   /** Tells a line. Shape: `kind` is the same for lines that say the same. */
@@ -18,6 +21,7 @@ export function openTeller(write: (text: string) => void): LineTeller {
   const told = new Map<string, number>();
   return {
     tell(kind, line) {
+      if (told.size >= MOST_KINDS) told.clear();
       const count = (told.get(kind) ?? 0) + 1;
       told.set(kind, count);
       if (count > MOST_TOLD) return;

@@ -1,0 +1,99 @@
+/** The commands of the page about the proxy are run as they stand there, and answer what stands below them. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestChecks } from '../../conformance/proxy/checks.ts';
+import { until } from '../hosts/support/until.ts';
+import { freePort } from '../support/prism.ts';
+import { blocksOf, readPage, repository } from './support/blocks.ts';
+import { runProgram } from './support/run-block.ts';
+
+const page = 'docs/proxy.md';
+const blocks = blocksOf(page);
+const codeOf = (kind: string): string => blocks.find((block) => block.kind === kind)?.code ?? '';
+const linesOf = (kind: string): readonly string[] => codeOf(kind).trimEnd().split('\n');
+
+const running: ChildProcess[] = [];
+let folder = '';
+let ports: readonly [mock: number, proxy: number];
+let said = '';
+
+/** What stands there, with ports that are free and the command of this repository. */
+function fill(code: string): string {
+  const command = `exec ${process.execPath} ${join(repository, 'cli/main.ts')}`;
+  return code
+    .replaceAll('npx backlot', command)
+    .replaceAll('4010', String(ports[0]))
+    .replaceAll('4011', String(ports[1]));
+}
+
+async function runLines(kind: string): Promise<readonly string[]> {
+  const outputs: string[] = [];
+  for (const line of linesOf(kind)) {
+    const { code, output } = await runProgram('sh', ['-c', fill(line)], {}, folder);
+    expect(code, line).toBe(0);
+    outputs.push(output);
+  }
+  return outputs;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  ports = [await freePort(), await freePort()];
+  for (const line of linesOf('sh start')) {
+    const child = spawn('sh', ['-c', fill(line).replace(/ &$/, '')], { cwd: folder });
+    running.push(child);
+    let mine = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      mine += text;
+      said += text;
+    });
+    await until(() => mine.includes('Ctrl+C') || child.exitCode !== null);
+  }
+});
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('the page has no block that is not used here', () => {
+  expect(blocks.map(({ kind }) => kind)).toEqual(['sh start', 'sh call', 'text told', 'sh list']);
+});
+
+describe('what the commands answer', () => {
+  const untimed = (line: string): string => line.replace(/^[\d:]{8} /, '');
+
+  it('is told in a line for each violation, and written to the log', async () => {
+    await runLines('sh call');
+    await until(() => said.includes('Q05'));
+    const told = said.split('\n').filter((line) => / (?:fail|warn) /.test(line));
+    expect(told.map(untimed)).toEqual(linesOf('text told').map(untimed));
+    const log = readFileSync(join(folder, 'violations.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(log).toHaveLength(told.length);
+  });
+
+  it('is listed, forgotten, and counted', async () => {
+    const [all, later, forgotten, health] = (await runLines('sh list')).map(
+      (text) => JSON.parse(text) as Record<string, unknown>,
+    );
+    expect(all).toMatchObject({ violations: [{ number: 1 }, { number: 2 }], cursor: 2 });
+    expect(later).toMatchObject({ violations: [{ number: 2 }], cursor: 2 });
+    expect(forgotten).toEqual({ cursor: 2 });
+    expect(health).toMatchObject({ passed: 2, checked: 2, found: { fail: 0, warn: 0 } });
+  });
+});
+
+it('the page has every check of requests, and no other', () => {
+  const ids = [...readPage(page).matchAll(/^\| `(Q\d+)`/gm)].map(([, id]) => id);
+  expect(ids).toEqual(requestChecks.map(({ id }) => id));
+});
+
+it('the page has every option that the command takes, and no other', async () => {
+  const command = ['cli/main.ts', 'proxy', '--help'];
+  const { output } = await runProgram(process.execPath, command, {}, repository);
+  const taken = [...output.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option);
+  const listed = [...readPage(page).matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option);
+  expect(listed).toEqual(taken);
+});
