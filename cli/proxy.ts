@@ -58,6 +58,8 @@ export async function runProxy(args: readonly string[]): Promise<number> {
     process.stderr.write(`${proxy}\n`);
     return 2;
   }
+  // Whoever no longer listens to what is told, as `head`, is no reason to stop passing.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.stdout.write(describeProxy(proxy, call.upstream, call.basePaths));
   await stopSignal();
   const isChecked = proxy.isJudging;

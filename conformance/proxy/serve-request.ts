@@ -68,7 +68,10 @@ function pathFor(
   else if (target.kind === 'elsewhere')
     answerError(outgoing, 421, `Nothing is passed to ${target.address}, only to ${origin.origin}.`);
   else if (target.kind === 'own')
-    void answerOwn(target.path, incoming, outgoing, pages).catch((error: unknown) => notebook.trouble(error));
+    void answerOwn(target.path, incoming, outgoing, pages).catch((error: unknown) => {
+      notebook.trouble(error);
+      answerError(outgoing, 500, 'The proxy failed.');
+    });
   else return target.path;
   return null;
 }

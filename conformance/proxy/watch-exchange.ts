@@ -11,6 +11,7 @@ import type { ThreadJudge } from './thread-judge.ts';
 /** Why something that passed was not checked, as it is counted. */
 export const unchecked = {
   busy: 'too busy',
+  ended: 'the checks have ended',
   client: 'the client went away',
   upstream: 'the upstream broke the reply off',
 } as const;
@@ -47,7 +48,7 @@ export class Watch {
     this.#request = request;
     this.#tell = tell;
     this.#requestBody = new BodyCopy(judge.allowance, isRead(valueOf(request.headers, 'content-type'), true));
-    if (judge.isFull) this.#giveUp(unchecked.busy);
+    if (judge.isFull) this.#giveUp(this.#crowdedOut);
   }
 
   /** Says that the request was judged already. */
@@ -87,7 +88,7 @@ export class Watch {
     }
     if (this.#judge.isFull || !this.#judge.allowance.take(piece.length)) {
       this.#end('stopped');
-      this.#tell(unchecked.busy);
+      this.#tell(this.#crowdedOut);
       return;
     }
     this.#judge.addPiece(this.#request.number, this.#elapsed(), piece);
@@ -135,8 +136,12 @@ export class Watch {
   #isCrowdedOut(): boolean {
     const isCrowdedOut =
       this.#judge.isFull || this.#requestBody.isCrowdedOut || this.#replyBody?.isCrowdedOut === true;
-    if (isCrowdedOut) this.#giveUp(unchecked.busy);
+    if (isCrowdedOut) this.#giveUp(this.#crowdedOut);
     return isCrowdedOut;
+  }
+
+  get #crowdedOut(): string {
+    return this.#judge.isJudging ? unchecked.busy : unchecked.ended;
   }
 
   #end(end: CopiedEnd): void {

@@ -1,4 +1,5 @@
 /** Connections, what is asked before a body is sent, and what can't be passed. */
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Proxy, ProxyOptions } from '../../conformance/proxy/proxy.ts';
 import { connectRaw, type RawClient } from '../hosts/support/raw-client.ts';
@@ -206,4 +207,14 @@ describe('an upstream', () => {
     await client.wait('502 Bad Gateway');
     expect(proxy.tally()).toMatchObject({ passed: 1, failed: 1 });
   });
+});
+
+test('whatever becomes of the checks, everything passes', async () => {
+  await open(whole, { threadFile: join(import.meta.dirname, 'support/dying-thread.ts') });
+  await until(() => !proxy.isJudging);
+  client.send(GET);
+  await client.wait('204 No Content');
+  expect(await proxy.settle()).toBe(true);
+  expect(proxy.tally()).toMatchObject({ passed: 1, checked: 0, unchecked: { 'the checks have ended': 1 } });
+  expect(told.at(-1)).toBe('The checks have ended; everything is still passed on.');
 });

@@ -1,0 +1,2 @@
+/** Stands in for the thread that judges, and can't even begin. */
+throw new Error('It could not begin.');
