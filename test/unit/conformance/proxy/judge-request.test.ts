@@ -1,6 +1,5 @@
 /**
  * What a client sends is judged by what the source says of it, and only told where it says nothing.
- * @fact F-4-001, F-4-002, F-5-001, F-5-003, F-4.7-006, F-4.7-028, F-8-013
  */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../../generated/service/operations.ts';
@@ -63,6 +62,7 @@ describe('nothing is found in', () => {
   });
 });
 
+// @fact F-4-001 F-4-002 F-5-001 F-5-003 F-2.2-001 F-4.7-005 F-4.7-014..016
 describe('a violation is', () => {
   test.each<[string, JudgedRequest, readonly string[]]>([
     ['a path that nobody documents, which only warns', get('/v1/flows'), ['warn Q01 path']],
