@@ -31,7 +31,7 @@ beforeAll(async () => {
   const command = join(folder, 'node_modules/.bin/backlot');
   await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${repository}/cli/main.ts" "$@"\n`);
   await chmod(command, 0o755);
-  const scripts = { e2e: `"${process.execPath}" e2e.mjs` };
+  const scripts = { test: `"${process.execPath}" e2e.mjs` };
   await writeFile(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'a-service', version: '1.0.0', scripts }),

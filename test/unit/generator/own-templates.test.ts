@@ -227,7 +227,8 @@ describe('a template of your own', () => {
     const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
     expect(findings).toEqual([
       'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is no template; did you mean `types.ts`? There are: types.ts, ' +
-        'events.ts, operations.ts, server.ts, handler.ts, client.ts, api.ts, manifest.ts, samples.ts, arbitraries.ts, index.ts.',
+        'events.ts, operations.ts, server.ts, handler.ts, client.ts, api.ts, manifest.ts, samples.ts, arbitraries.ts, ' +
+        'provenance.ts, index.ts.',
       'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is no template; did you mean `status-ranges`? ' +
         'There are: status-ranges.',
     ]);

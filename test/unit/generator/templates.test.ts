@@ -45,6 +45,8 @@ function fullContract(): ReturnType<typeof contractOf>['contract'] {
               },
             ],
             requestBody: { content: { 'application/json': { schema: ref('a') } } },
+            'x-source': ['1'],
+            'x-assumption': [{ id: 'A-1', text: 't', reason: 'r', check: 'warn' }],
             responses: {
               '200': { ...stream(ref('Event')), headers: { 'X-A': { schema: { type: 'string' } } } },
               '4XX': {

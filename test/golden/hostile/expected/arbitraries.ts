@@ -3,7 +3,8 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-const source: ArbitrarySource = {
+/** What each check accepts, and the schemas that they lead to. */
+export const shapes: ArbitrarySource = {
   checks: {
     A: { kind: 'named', name: 'A' },
     getAQueryQ: { kind: 'string', least: 0, most: null, patterns: [], format: null },
@@ -20,4 +21,4 @@ const source: ArbitrarySource = {
 };
 
 /** Valid values of each check, and values with one fault. */
-export const arbitraries = createArbitraries(source, samples);
+export const arbitraries = createArbitraries(shapes, samples);

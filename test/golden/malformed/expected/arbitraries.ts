@@ -3,7 +3,8 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-const source: ArbitrarySource = {
+/** What each check accepts, and the schemas that they lead to. */
+export const shapes: ArbitrarySource = {
   checks: {
     getAPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getAReply200Json: { kind: 'any' },
@@ -14,4 +15,4 @@ const source: ArbitrarySource = {
 };
 
 /** Valid values of each check, and values with one fault. */
-export const arbitraries = createArbitraries(source, samples);
+export const arbitraries = createArbitraries(shapes, samples);

@@ -3,7 +3,8 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-const source: ArbitrarySource = {
+/** What each check accepts, and the schemas that they lead to. */
+export const shapes: ArbitrarySource = {
   checks: {
     foo: { kind: 'named', name: 'foo' },
     Foo: { kind: 'named', name: 'Foo' },
@@ -30,4 +31,4 @@ const source: ArbitrarySource = {
 };
 
 /** Valid values of each check, and values with one fault. */
-export const arbitraries = createArbitraries(source, samples);
+export const arbitraries = createArbitraries(shapes, samples);

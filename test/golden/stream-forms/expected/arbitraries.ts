@@ -3,7 +3,8 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-const source: ArbitrarySource = {
+/** What each check accepts, and the schemas that they lead to. */
+export const shapes: ArbitrarySource = {
   checks: {
     Tick: { kind: 'named', name: 'Tick' },
     Envelope: { kind: 'named', name: 'Envelope' },
@@ -21,4 +22,4 @@ const source: ArbitrarySource = {
 };
 
 /** Valid values of each check, and values with one fault. */
-export const arbitraries = createArbitraries(source, samples);
+export const arbitraries = createArbitraries(shapes, samples);
