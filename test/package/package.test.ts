@@ -76,6 +76,28 @@ describe.each([
   );
 
   it(
+    'npx backlot check and npx backlot proxy hold the mock to the contract',
+    async () => {
+      const mock = start('npx', ['backlot', 'mock', '--port', '0'], place());
+      const url = await mock.said(/http:\/\/127\.0\.0\.1:\d+/);
+      const proxy = start('npx', ['backlot', 'proxy', url, '--port', '0'], place());
+      try {
+        const ended = await run('npx', ['backlot', 'check', url, '--operation', 'listAgents'], place());
+        expect({ code: ended.code, err: ended.err }).toEqual({ code: 0, err: '' });
+        expect(ended.out).toContain('PASSED');
+        const passing = await proxy.said(/http:\/\/127\.0\.0\.1:\d+/);
+        await fetch(`${passing}/v1/agents?limit=2`);
+        const told = await fetch(`${passing}/_proxy/violations`);
+        expect(JSON.stringify(await told.json())).toContain('Q05');
+      } finally {
+        await proxy.stop();
+        await mock.stop();
+      }
+    },
+    patience,
+  );
+
+  it(
     'every subpath can be imported',
     async () => {
       const lines = subpaths.map((subpath) => {
@@ -139,7 +161,9 @@ describe('the tarball', () => {
       /^(package\.json|README\.md)$/,
       /^docs\/.*\.md$/,
       /^dist\/(cli|joined)\/.*\.js$/,
-      /^dist\/(generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,
+      /^dist\/(conformance|generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,
+      /^conformance\/config\/conformance\.schema\.json$/,
+      /^spec\/trace\/facts\.tsv$/,
       /^mock\/scenarios\/scenario\.schema\.json$/,
       /^spec\/.*\.yaml$/,
       /^templates\/(.*\.hbs|docs\/style\.css|runtime\/.*\.ts)$/,
