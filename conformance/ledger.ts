@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { severityOf, type Check } from './check.ts';
-import { assumptionSeverity } from './contract/provenance.ts';
+import { operationOf } from './contract/operations.ts';
+import { assumptionSeverity, placeOfFacts, placeOfOperation } from './contract/provenance.ts';
 import { spellFacts } from './contract/facts.ts';
 import type { Exchange } from './exchange.ts';
 import type { CaseOrigin, Finding, Judgement, Outcome, Problem, Verdict } from './finding.ts';
@@ -148,13 +149,21 @@ function findingOf(check: Check, subject: string, problem: Problem, evidence: Ev
     verdict: evidence.isFlaky === true ? 'flaky' : severity,
     message,
     at,
-    place,
+    place: place ?? placeOfFacts(ownFacts) ?? placeOfLast(evidence.exchanges),
     facts: spellFacts(ownFacts),
     assumption: problem.assumption ?? (basis.kind === 'assumption' ? basis.id : null),
     count: 1,
     origin: evidence.origin,
     exchanges: evidence.exchanges,
   };
+}
+
+/** Where the contract says what a story holds an implementation to, if it does not say it itself. */
+function placeOfLast(exchanges: readonly Exchange[]): string | null {
+  const request = exchanges.at(-1)?.request;
+  if (request === undefined) return null;
+  const operation = request.operation ?? operationOf(request.method, request.path)?.id;
+  return operation === undefined ? null : placeOfOperation(operation);
 }
 
 /** Why: ids, numbers and times differ from run to run, and the fault does not. */

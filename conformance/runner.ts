@@ -8,7 +8,7 @@ import { catalogue, listChecks } from './catalogue/catalogue.ts';
 import { includesLevel, type Level } from './check.ts';
 import type { Config } from './config/config.ts';
 import { isWantedCheck, isWantedSubject } from './config/is-wanted.ts';
-import { allOperations, operationById } from './contract/operations.ts';
+import { allOperations, operationById, operationOf } from './contract/operations.ts';
 import { openCoverage } from './coverage/measure-coverage.ts';
 import { CannotRunError, chooseDriver } from './driver/choose-driver.ts';
 import type { Driver, DriverSession, Surroundings } from './driver/driver.ts';
@@ -100,6 +100,7 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   const wire = wireFor(run, session);
   try {
     await assertReachable(wire, options.baseUrl);
+    await assertAdmitted(wire, session);
     const bodies = { ...(await prepareBodies(run, session)), ...session.surroundings.bodies };
     for (const body of Object.values(bodies)) learnFromBody(run.secrets, body);
     const surroundings = { ...session.surroundings, bodies };
@@ -249,6 +250,26 @@ async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
     profile: null,
   });
   if (reply === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no reply'}`);
+}
+
+/** Why: with a key that is refused everything is a finding, and none of them is the fault of the implementation. */
+async function assertAdmitted(wire: Wire, { surroundings }: DriverSession): Promise<void> {
+  if (surroundings.credentials['full'] === undefined) return;
+  for (const path of ['/v1/agents', '/v1/events/types', '/v1/batch/summary']) {
+    const operation = operationOf('GET', path)?.id ?? null;
+    const { reply } = await wire.send({
+      operation,
+      method: 'GET',
+      path,
+      headers: [],
+      body: null,
+      profile: 'full',
+    });
+    if (reply?.status !== 401) return;
+  }
+  throw new CannotRunError(
+    'The credential full is refused: each call with it is answered with 401. Name a valid one in conformance.yaml under credentials.full.',
+  );
 }
 
 async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {

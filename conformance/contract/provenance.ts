@@ -224,3 +224,24 @@ function outerOf(of: Fault['of']): readonly string[] {
   const part = of.status === undefined ? 'body' : String(of.status);
   return [`${operationKey(of.operation)}#${part}`];
 }
+
+/** Where an operation is written; `null` for an id that none has. */
+export function placeOfOperation(id: string): string | null {
+  return places[id]?.place ?? null;
+}
+
+let placesByFact: ReadonlyMap<string, string> | null = null;
+
+/** Where the contract names the first of these facts that it names at all; `null` for none. Spans are looked up by their start. */
+export function placeOfFacts(ids: readonly string[]): string | null {
+  placesByFact ??= new Map(
+    Object.entries(marks)
+      .toReversed()
+      .flatMap(([place, { source = [] }]) => source.map((id) => [id, place] as const)),
+  );
+  for (const id of ids) {
+    const place = placesByFact.get(id.replace(/\.\.\d+$/, ''));
+    if (place !== undefined) return place;
+  }
+  return null;
+}

@@ -24,7 +24,10 @@ export class CannotRunError extends Error {
 export async function chooseDriver(baseUrl: string, fetch: Fetch, config: Config): Promise<Driver> {
   if (config.driver === 'auto') {
     const { seed, controlToken } = config;
-    const found = await findMock({ baseUrl, fetch, seed, controlToken });
+    // Why: whoever answers with a redirect would else lead the run to another host.
+    const stay: Fetch = (url, init) => fetch(url, { ...init, redirect: 'manual' });
+    const timeoutMs = config.stream.firstByteMs;
+    const found = await findMock({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });
     return found ?? driveByConfig(baseUrl, config);
   }
   return config.driver === null

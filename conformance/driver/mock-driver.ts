@@ -14,19 +14,14 @@ export interface MockDriverOptions {
   readonly fetch: Fetch;
   readonly seed: number;
   readonly controlToken: string | null;
+  /** How long a call of it may take. Units: milliseconds. */
+  readonly timeoutMs?: number;
 }
 
 /** Makes the driver of a mock, or answers `null` when it is not Backlot's mock that answers there. */
 export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
-  const control = createApi({
-    baseUrl: root,
-    fetch: options.fetch,
-    retry: false,
-    ...(options.controlToken === null
-      ? {}
-      : { headers: { authorization: `Bearer ${options.controlToken}` } }),
-  });
+  const control = openControl(root, options);
   const health = await control.getHealth().catch(() => null);
   // Why: there are services that answer every path with 200.
   const version: unknown =
@@ -42,12 +37,10 @@ export async function findMock(options: MockDriverOptions): Promise<Driver | nul
 async function openWorld(root: Api, rootUrl: string, options: MockDriverOptions): Promise<DriverSession> {
   const made = ok(await root.createWorld({ body: { fixture: 'default', seed: options.seed } })).body;
   const baseUrl = `${rootUrl}/w/${made.id}`;
-  const headers =
-    options.controlToken === null ? {} : { headers: { authorization: `Bearer ${options.controlToken}` } };
-  const control = createApi({ baseUrl, fetch: options.fetch, retry: false, ...headers });
+  const control = openControl(baseUrl, options);
   return {
-    surroundings: await lookAround(control, baseUrl, options.fetch),
-    abilities: abilitiesOf(control, baseUrl),
+    surroundings: await lookAround(control, baseUrl, options.fetch, made.baseUrl),
+    abilities: abilitiesOf(control, made.baseUrl),
     prepareBodies: () => prepareWaiting(control, baseUrl, options.fetch),
     tearDown: async () => {
       await root.deleteWorld({ path: { id: made.id } });
@@ -55,7 +48,18 @@ async function openWorld(root: Api, rootUrl: string, options: MockDriverOptions)
   };
 }
 
-function abilitiesOf(control: Api, baseUrl: string): Abilities {
+function openControl(baseUrl: string, { fetch, controlToken, timeoutMs }: MockDriverOptions): Api {
+  const headers = controlToken === null ? {} : { authorization: `Bearer ${controlToken}` };
+  return createApi({
+    baseUrl,
+    fetch,
+    retry: false,
+    headers,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+}
+
+function abilitiesOf(control: Api, cardsUrl: string): Abilities {
   return {
     async advance(ms) {
       ok(await control.advanceClock({ body: { ms } }));
@@ -92,7 +96,7 @@ function abilitiesOf(control: Api, baseUrl: string): Abilities {
     },
     async serveCard(name, card) {
       ok(await control.putAgentCard({ path: { name }, body: card as never }));
-      return `${baseUrl}/_mock/agent-cards/${name}.json`;
+      return `${cardsUrl}/_mock/agent-cards/${name}.json`;
     },
     async setAudiences(agentId, entries) {
       ok(

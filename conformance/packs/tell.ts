@@ -157,31 +157,22 @@ function openTools(place: StoryPlace, exchanges: Exchange[], problems: Problem[]
 
 /** The same abilities, but what they make and lets somebody in is never written down. */
 function discreet(abilities: Abilities, secrets: Secrets): Abilities {
-  const { makeKey, makeClientSession, signAssertion } = abilities;
-  return {
-    ...abilities,
-    ...(makeKey && {
-      async makeKey(wish) {
-        const made = await makeKey(wish);
-        secrets.learn('madeKey', made.key);
-        return made;
-      },
-    }),
-    ...(makeClientSession && {
-      async makeClientSession(wish) {
-        const made = await makeClientSession(wish);
-        secrets.learn('madeSession', made.sessionId);
-        return made;
-      },
-    }),
-    ...(signAssertion && {
-      async signAssertion(wish) {
-        const signed = await signAssertion(wish);
-        secrets.learn('assertion', signed);
-        return signed;
-      },
-    }),
-  };
+  const quiet: Abilities = { ...abilities };
+  const makeKey = abilities.makeKey?.bind(abilities);
+  if (makeKey !== undefined) quiet.makeKey = (wish) => learnt(makeKey(wish), 'madeKey', ({ key }) => key);
+  const makeSession = abilities.makeClientSession?.bind(abilities);
+  if (makeSession !== undefined)
+    quiet.makeClientSession = (wish) =>
+      learnt(makeSession(wish), 'madeSession', ({ sessionId }) => sessionId);
+  const sign = abilities.signAssertion?.bind(abilities);
+  if (sign !== undefined) quiet.signAssertion = (wish) => learnt(sign(wish), 'assertion', (text) => text);
+  return quiet;
+
+  async function learnt<T>(made: Promise<T>, name: string, secretOf: (value: T) => string): Promise<T> {
+    const value = await made;
+    secrets.learn(name, secretOf(value));
+    return value;
+  }
 }
 
 /** `makeProductEvent` is `make product event`. */

@@ -2,7 +2,7 @@
  * Emits `provenance.ts`: where each part of the contract is written and what it rests on, as data for tools that judge
  * an implementation. Reads the marks `x-source`, `x-assumption` and `x-not-shown`; a contract without marks has places only.
  */
-import type { Contract, JsonObject, JsonValue, Operation, Place } from '../contract/contract.ts';
+import type { Contract, JsonObject, JsonValue, Operation, Place, Reply } from '../contract/contract.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printKey, printLiteral } from './print-literal.ts';
@@ -29,7 +29,7 @@ export function emitProvenance({ contract, runtime }: EmitSource): ProvenanceVie
     runtime,
     operations: contract.operations.map((operation) => ({
       key: printKey(operation.id),
-      entry: printLiteral(placesOf(operation)),
+      entry: printLiteral(placesOf(operation, contract.documents)),
     })),
     marks: entries(collected.marks as unknown as ReadonlyMap<string, JsonObject>),
     assumptions: entries(collected.assumptions),
@@ -42,22 +42,32 @@ function entries(map: ReadonlyMap<string, JsonObject>) {
     .map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
 }
 
-function placesOf({ place, replies, parameters }: Operation) {
+function placesOf({ place, replies, parameters }: Operation, documents: readonly string[]) {
   return {
     place: textOf(place),
-    replies: Object.fromEntries(replies.map((reply) => [String(reply.status), textOf(reply.place)])),
+    replies: Object.fromEntries(
+      replies.map((reply) => [String(reply.status), textOf(placeOfReply(place, reply, documents))]),
+    ),
     parameters: Object.fromEntries(
       parameters.map((parameter) => [`${parameter.in}.${parameter.name}`, textOf(parameter.place)]),
     ),
   };
 }
 
+/** Why: a reference with words of its own beside it becomes a new node, which is written nowhere as it is. */
+function placeOfReply(operation: Place, { status, place }: Reply, documents: readonly string[]): Place {
+  return place.pointer === '#/' && documents.includes(place.file)
+    ? { file: operation.file, pointer: below(below(operation.pointer, 'responses'), String(status)) }
+    : place;
+}
+
 function collectMarks(contract: Contract, collected: Collected): void {
   take(contract.extensions, `${contract.documents[0] ?? ''}#/`, collected);
   for (const operation of contract.operations) {
     take(operation.extensions, textOf(operation.place), collected);
-    for (const { extensions, place } of [...operation.parameters, ...operation.replies])
-      take(extensions, textOf(place), collected);
+    for (const { extensions, place } of operation.parameters) take(extensions, textOf(place), collected);
+    for (const reply of operation.replies)
+      take(reply.extensions, textOf(placeOfReply(operation.place, reply, contract.documents)), collected);
   }
   for (const { name, declaration } of contract.securitySchemes)
     take(declaration, `${contract.documents[0] ?? ''}#/components/securitySchemes/${name}`, collected);
@@ -86,8 +96,8 @@ function take(node: JsonObject, pointer: string, { marks, assumptions }: Collect
     if (typeof entry === 'string') return [entry];
     if (!isObject(entry) || typeof entry['id'] !== 'string') return [];
     const { id, text = null, reason = null, check = null } = entry;
-    assumptions.set(id as string, { text, reason, check, place: pointer });
-    return [id as string];
+    assumptions.set(id, { text, reason, check, place: pointer });
+    return [id];
   });
   const isNotShown = node['x-not-shown'] !== undefined;
   if (source.length === 0 && named.length === 0 && !isNotShown) return;
