@@ -35,6 +35,12 @@ const commands: Readonly<
 // Node keeps the compiled code below the system's temporary folder; where it can't, it goes without and says nothing.
 enableCompileCache();
 
+// A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 const [name, ...args] = process.argv.slice(2);
 const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 

@@ -143,7 +143,10 @@ const readFile = readMembers<Required<ConfigFile>>({
     () => readJson,
     (name) => checkOperation(name, 'bodies'),
   ),
-  runs: readMap(() => readRecipe),
+  runs: readMap(
+    () => readRecipe,
+    (name) => misspelt(name, kinds, 'runs'),
+  ),
 });
 
 function readPerSecond(
@@ -164,10 +167,28 @@ function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole |
 
 /** A profile is written down in place of its credential, so it has the form of a name. */
 function checkProfile(name: string): string | null {
-  return /^[A-Za-z]\w{0,59}$/.test(name)
-    ? null
-    : `credentials.${name} is no name of a profile, such as full.`;
+  if (!/^[A-Za-z]\w{0,59}$/.test(name)) return `credentials.${name} is no name of a profile, such as full.`;
+  return misspelt(name, profiles, 'credentials');
 }
+
+/** Names may be new ones, but hardly one that only differs from a known one by its letters' case. */
+function misspelt(name: string, known: readonly string[], path: string): string | null {
+  const meant = known.find((each) => each !== name && each.toLowerCase() === name.toLowerCase());
+  return meant === undefined ? null : `${path}.${name} is written ${meant}.`;
+}
+
+/** Profiles and kinds of runs that checks know by name. */
+const profiles = ['full', 'readOnly', 'noScope', 'test', 'session', 'revoked'];
+const kinds = [
+  'text',
+  'tools',
+  'ownerGate',
+  'endUserGate',
+  'localTool',
+  'failing',
+  'subagent',
+  'elicitation',
+];
 
 function checkOperation(name: string, path: string): string | null {
   if (operationById(name) !== undefined) return null;

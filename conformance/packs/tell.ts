@@ -41,7 +41,7 @@ class StorySkipped extends Error {}
 /** Why a check can't be made in these surroundings; `null` when it can. */
 export function missingFor(check: PackCheck, { surroundings, abilities }: DriverSession): string | null {
   const ability = check.needs?.find((name) => abilities[name] === undefined);
-  if (ability !== undefined) return `It needs a driver that can ${inWords(ability)}.`;
+  if (ability !== undefined) return `It needs a driver that can ${inWords(ability)} (${ability}).`;
   const kind = check.runs?.find((name) => surroundings.runs[name] === undefined);
   if (kind !== undefined)
     return `It needs a run of the kind ${kind}: say under runs.${kind} how one is started.`;

@@ -17,7 +17,14 @@ export interface Ground {
 
 /** The facts that a finding rests on, with their texts. */
 export function factsOf({ facts }: Pick<Finding, 'facts'>): readonly Ground[] {
-  return facts.map((id) => ({ id: showInline(id), text: showInline(factById(id)?.text ?? '') }));
+  return facts.map((id) => {
+    const fact = factById(id);
+    // Why: the text of many facts is a word such as `documented`, which says something only beside what it is about.
+    return {
+      id: showInline(id),
+      text: fact === undefined ? '' : showInline(`${fact.subject}: ${fact.text}`),
+    };
+  });
 }
 
 /** The assumption that a finding rests on, with its text; `null` for none. */
@@ -28,7 +35,11 @@ export function assumptionOf({ assumption: id }: Pick<Finding, 'assumption'>): G
 /** What an assumption says, and why it was made; empty texts where the contract has none. */
 export function textOfAssumption(id: string): { readonly text: string; readonly reason: string } {
   const row = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined;
-  return { text: (row?.text ?? '').trim(), reason: (row?.reason ?? '').trim() };
+  return { text: onOneLine(row?.text), reason: onOneLine(row?.reason) };
+}
+
+function onOneLine(text: string | null | undefined): string {
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim();
 }
 
 /**

@@ -63,10 +63,16 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
     ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', groundText(fact)]),
     ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
     ...(assumption === null ? [] : [['assumed', groundText(assumption)] as const]),
+    ...row('practice', facts.length > 0 || assumption !== null ? '' : practiceOf(finding, report)),
     ...row('case', isPlainCase(finding) ? '' : originText(finding.origin)),
     ...(last === undefined ? [] : [['sent', exchangeText(last)] as const]),
     ...(file === undefined ? [] : [['repeat', repeatCommand(report.baseUrl, file)] as const]),
   ];
+}
+
+function practiceOf({ check }: Finding, { checks }: RunReport): string {
+  const basis = checks.find(({ id }) => id === check)?.basis;
+  return basis?.kind === 'practice' ? showInline(basis.says) : '';
 }
 
 function row(name: string, text: string): readonly Detail[] {

@@ -108,8 +108,8 @@ When
   From the level passive on; a finding fails the run.
 
 It rests on
-  F-0-002  base address is the placeholder {base_url}
-    (production)
+  F-0-002  server:production: base address is the
+    placeholder {base_url} (production)
 `,
     });
   });

@@ -145,6 +145,16 @@ describe('a configuration', () => {
       '1:16 credentials.a b is no name of a profile',
     ],
     [
+      'a profile in other letters',
+      'credentials: { readonly: some-key }',
+      '1:16 credentials.readonly is written readOnly.',
+    ],
+    [
+      'a kind of run in other letters',
+      'runs: { ownergate: { agentId: a, message: b } }',
+      '1:9 runs.ownergate is written ownerGate.',
+    ],
+    [
       'an operation that is misspelt',
       'bodies: { getagents: {} }',
       '1:11 bodies.getagents is no operation of the contract. Did you mean getAgent?',

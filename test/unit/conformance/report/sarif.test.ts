@@ -60,7 +60,7 @@ describe('SARIF', () => {
   it('makes a rule of each check, with help that tells what it rests on', () => {
     const { tool } = write(report, plainOptions);
     expect(tool.driver.rules.map(({ id }) => id)).toEqual(['C03', 'C08']);
-    expect(tool.driver.rules[0]!.help.text).toContain('F-0-001: the document covers');
+    expect(tool.driver.rules[0]!.help.text).toContain('F-0-001: doc:scope: the document covers');
   });
 
   it('points each result to its rule, with its level and fingerprint', () => {

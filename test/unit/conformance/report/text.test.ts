@@ -28,7 +28,7 @@ FAIL   C03  The body fits its schema.  1 finding
     must be a string, not 7
     in reply   body.id
     contract   spec/paths/agents/agent.yaml:7:3
-    fact       F-0-002 base address is the placeholder {base_url} (production)
+    fact       F-0-002 server:production: base address is the placeholder {base_url} (production)
     case       minimal (seed 1, path 3:0)
     sent       GET /v1/agents/agent_1 as full → 200
     repeat     backlot check http://127.0.0.1:4010 --replay 'out/cases/C03 1.json'
