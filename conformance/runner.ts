@@ -166,9 +166,12 @@ async function tellStories(run: Run, shared: DriverSession): Promise<void> {
       learnSurroundings(run.secrets, session.surroundings);
       const { ledger, secrets } = run;
       const wire = wireFor(run, session, check.needs?.includes('setSwitch') === true);
-      await tellStory(check, { wire, session, secrets, ledger, seed: config.seed, subject });
-      await run.judge.settle();
-      if (session !== shared) await session.tearDown();
+      try {
+        await tellStory(check, { wire, session, secrets, ledger, seed: config.seed, subject });
+        await run.judge.settle();
+      } finally {
+        if (session !== shared) await session.tearDown().catch(() => undefined);
+      }
     }
   }
 }

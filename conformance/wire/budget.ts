@@ -30,6 +30,10 @@ export interface BudgetKeeper {
   readonly spent: number;
   /** Units: milliseconds since the run began. */
   elapsed(): number;
+  /** Counts a stream that fell silent for as long as was waited. */
+  countSilence(): void;
+  /** Streams that fell silent so far. */
+  readonly silences: number;
   /** Fires when the run is to end at once; absent where nothing can end it. */
   readonly signal: AbortSignal | undefined;
 }
@@ -39,6 +43,7 @@ export function keepBudget({ requests, perSecond, seconds }: Budget, signal?: Ab
   const start = performance.now();
   const gap = perSecond === null ? 0 : 1_000 / perSecond;
   let spent = 0;
+  let silences = 0;
   let next = start;
   return {
     async take() {
@@ -57,6 +62,12 @@ export function keepBudget({ requests, perSecond, seconds }: Budget, signal?: Ab
       return spent;
     },
     elapsed: () => performance.now() - start,
+    countSilence: () => {
+      silences += 1;
+    },
+    get silences() {
+      return silences;
+    },
     signal,
   };
 }

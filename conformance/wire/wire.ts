@@ -58,6 +58,12 @@ export class OutOfBoundsError extends Error {
   override readonly name = 'OutOfBoundsError';
 }
 
+/** Streams that are waited for patiently; where so many fell silent, the others will not be more talkative. */
+const MOST_SILENCES = 2;
+
+/** Units: milliseconds. */
+const SHORT_PATIENCE = 2_000;
+
 /** Opens a wire; nothing is sent yet. */
 export function openWire(options: WireOptions): Wire {
   const { level, secrets, caps, fetch, onExchange } = options;
@@ -71,7 +77,8 @@ export function openWire(options: WireOptions): Wire {
     const at = budget.elapsed();
     const started = performance.now();
     const stop = new AbortController();
-    const limits = { ...caps, ...own };
+    const patience = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_PATIENCE);
+    const limits = { ...caps, idleMs: patience, ...own };
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let reply: Reply | null = null;
     let failure: string | null = null;
@@ -94,6 +101,7 @@ export function openWire(options: WireOptions): Wire {
     // Why: what was cut off by us says nothing of the service, so no check may see it.
     if (budget.signal?.aborted === true) throw new BudgetSpentError('The run was stopped.');
     const exchange = { number, at, request: plan, reply, failure, durationMs: performance.now() - started };
+    if (reply?.body.kind === 'stream' && reply.body.stream.end === 'idle') budget.countSilence();
     onExchange?.(exchange);
     return exchange;
   }
