@@ -30,29 +30,36 @@ export interface BudgetKeeper {
   readonly spent: number;
   /** Units: milliseconds since the run began. */
   elapsed(): number;
+  /** Why nothing is sent any more, once the signal has fired. */
+  reason(): string;
   /** Counts a stream that fell silent for as long as was waited. */
   countSilence(): void;
   /** Streams that fell silent so far. */
   readonly silences: number;
   /** Fires when the run is to end at once; absent where nothing can end it. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
+
+/** What timers take at most. Units: milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Starts to count. `signal` ends the budget when it fires. */
 export function keepBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetKeeper {
   const start = performance.now();
+  const timeUp = AbortSignal.timeout(Math.min(seconds * 1_000, LONGEST_TIMER));
+  const reason = (): string =>
+    signal?.aborted === true ? 'The run was stopped.' : `The budget of ${seconds} seconds is spent.`;
   const gap = perSecond === null ? 0 : 1_000 / perSecond;
   let spent = 0;
   let silences = 0;
   let next = start;
   return {
     async take() {
-      if (signal?.aborted === true) throw new BudgetSpentError('The run was stopped.');
+      if (signal?.aborted === true) throw new BudgetSpentError(reason());
       if (spent >= requests) throw new BudgetSpentError(`The budget of ${requests} requests is spent.`);
       const now = performance.now();
       const turn = Math.max(now, next);
-      if (turn - start > seconds * 1_000)
-        throw new BudgetSpentError(`The budget of ${seconds} seconds is spent.`);
+      if (turn - start > seconds * 1_000) throw new BudgetSpentError(reason());
       const number = ++spent;
       next = turn + gap;
       if (turn > now) await new Promise((resolve) => setTimeout(resolve, turn - now));
@@ -68,6 +75,7 @@ export function keepBudget({ requests, perSecond, seconds }: Budget, signal?: Ab
     get silences() {
       return silences;
     },
-    signal,
+    signal: signal === undefined ? timeUp : AbortSignal.any([signal, timeUp]),
+    reason,
   };
 }

@@ -86,8 +86,8 @@ export function openWire(options: WireOptions): Wire {
       () => stop.abort(new Error(`No reply came within ${limits.firstByteMs} ms.`)),
       limits.firstByteMs,
     );
-    const end = (): void => stop.abort(new BudgetSpentError('The run was stopped.'));
-    budget.signal?.addEventListener('abort', end, { once: true });
+    const end = (): void => stop.abort(new BudgetSpentError(budget.reason()));
+    budget.signal.addEventListener('abort', end, { once: true });
     try {
       const response = await fetch(url, { ...initOf(plan, secrets), signal: over });
       clearTimeout(impatient);
@@ -96,10 +96,10 @@ export function openWire(options: WireOptions): Wire {
       failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
     } finally {
       clearTimeout(impatient);
-      budget.signal?.removeEventListener('abort', end);
+      budget.signal.removeEventListener('abort', end);
     }
     // Why: what was cut off by us says nothing of the service, so no check may see it.
-    if (budget.signal?.aborted === true) throw new BudgetSpentError('The run was stopped.');
+    if (budget.signal.aborted === true) throw new BudgetSpentError(budget.reason());
     const exchange = { number, at, request: plan, reply, failure, durationMs: performance.now() - started };
     if (reply?.body.kind === 'stream' && reply.body.stream.end === 'idle') budget.countSilence();
     onExchange?.(exchange);

@@ -58,10 +58,13 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
   });
 });
 
-test('the build keeps the file of the thread, which nothing imports', () => {
+test('the build keeps the files of threads, which nothing imports', () => {
   const build = readFileSync(resolve(import.meta.dirname, '../../../scripts/build.ts'), 'utf8');
-  const [, thread] = /^const thread = '(.+)';$/m.exec(build) ?? [];
-  expect(existsSync(resolve(import.meta.dirname, '../../..', `${thread}.ts`))).toBe(true);
+  const [, list = ''] = /^const threads = \[(.+)\];$/m.exec(build) ?? [];
+  const threads = [...list.matchAll(/'([^']+)'/g)].map(([, path]) => path);
+  const there = threads.filter((path) => existsSync(resolve(import.meta.dirname, '../../..', `${path}.ts`)));
+  expect(there).toEqual(threads);
+  expect(threads).toContain('generator/emit/validators/compile-worker');
 });
 
 test('a small library is not worth another thread', async () => {
