@@ -61,11 +61,8 @@ export function groundOfMember(operation: Operation, check: string, path: string
   const grounds = way.map((step) => groundOfValue(check, step, { code: 'INVALID_TYPE', of }));
   const own = groundOfValue(check, path, { code: codes[kind], of });
   const texts = own.facts.map((id) => factById(id)?.text ?? '');
-  return weakest(
-    kind === 'null' && !forbidsNull(texts) ? atMostWarn(own) : own,
-    ...grounds,
-    groundOfRefusal(operation),
-  );
+  const isLoose = (kind === 'null' && !forbidsNull(texts)) || isUnseenItem(path, texts);
+  return weakest(isLoose ? atMostWarn(own) : own, ...grounds, groundOfRefusal(operation));
 }
 
 const codes: { readonly [Kind in FaultKind]: ProblemCode } = {
@@ -80,6 +77,11 @@ const codes: { readonly [Kind in FaultKind]: ProblemCode } = {
 /** Why: many services take null for absent where a member may be absent. */
 function forbidsNull(texts: readonly string[]): boolean {
   return texts.some((text) => /nullable=no|required=(?:yes|on create only)/.test(text));
+}
+
+/** Why: that something is an array says nothing of its items. */
+function isUnseenItem(path: string, texts: readonly string[]): boolean {
+  return /\.\d+$/.test(path) && texts.some((text) => /(?:^|; )type=array(?:;|$)/.test(text));
 }
 
 /** What a parameter rests on, and what is wrong with it. */

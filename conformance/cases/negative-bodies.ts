@@ -8,6 +8,8 @@ import { findFaults, typesOf, type Fault } from '../../generated/runtime/arbitra
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
 import type { Shape } from '../../generated/runtime/shape.ts';
 import { arbitraries } from '../../generated/service/arbitraries.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Ground } from '../contract/provenance.ts';
 import { boundReason } from './bound-names.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import { atMostWarn, groundOfBody, groundOfMember, type FaultKind } from './ground.ts';
@@ -38,12 +40,12 @@ export function negativeBodies(subject: Subject): CaseSet {
 /** Bodies that are wrong as a whole. */
 function wholeBodies(subject: Subject): readonly Case[] {
   const { operation, base } = subject;
-  const ground = groundOfBody(operation);
+  const ground = groundOfWhole(operation);
   const json = JSON.stringify(base.body.kind === 'json' ? base.body.value : {});
   const isNeeded = operation.body?.required === true;
   const make = (says: string, body: BodyForm, isSure = true): Case => {
     const form = { ...base, body };
-    const sure = isSure && isNeeded ? ground : atMostWarn(ground);
+    const sure = isSure ? ground : atMostWarn(ground);
     return { form, expectation: expectRefusal(subject, says, sure), before: [], keeps: null };
   };
   const text = (written: string, mediaType = 'application/json'): BodyForm => ({
@@ -113,17 +115,21 @@ function faultCase(subject: Subject, check: string, { path, says, value }: Fault
   const place = missing === undefined ? path : path === '' ? missing : `${path}.${missing}`;
   const isNull = says === 'has the wrong type' && valueAt(value, path) === null;
   const kind: FaultKind = missing === undefined ? (isNull ? 'null' : kindOf(says)) : 'missing';
-  const ground = place === '' ? groundOfBody(operation) : groundOfMember(operation, check, place, kind);
-  const told =
-    missing === undefined
-      ? `A body whose ${path === '' ? 'whole' : path} ${isNull ? 'is null' : says}`
-      : `A body without ${place}`;
+  const ground = place === '' ? groundOfWhole(operation) : groundOfMember(operation, check, place, kind);
+  const what = path === '' ? 'A body that' : `A body whose ${path}`;
+  const told = missing === undefined ? `${what} ${isNull ? 'is null' : says}` : `A body without ${place}`;
   return {
     form: withJson(subject.base, value),
     expectation: expectRefusal(subject, told, ground),
     before: [],
     keeps: 'wrong',
   };
+}
+
+/** Why: where the body may be absent, a service that does not look at it is right. */
+function groundOfWhole(operation: Operation): Ground {
+  const ground = groundOfBody(operation);
+  return operation.body?.required === true ? ground : atMostWarn(ground);
 }
 
 function kindOf(says: string): FaultKind {

@@ -6,7 +6,7 @@ import type { PackCheck, PackTools } from '../pack.ts';
 import { answered, type Answered } from '../story/answered.ts';
 import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
 import { answerAsOwner, describeReply } from '../story/paused-run.ts';
-import { memberOf, textOf, varyId } from '../story/read-value.ts';
+import { memberOf, textOf, varyId, varySecret } from '../story/read-value.ts';
 import {
   decide,
   decideRightly,
@@ -47,7 +47,7 @@ type Pair = readonly [what: string, wish: Decision, status: number];
 async function refuseInOrder(tools: PackTools): Promise<void> {
   const turn = await openTurn(tools);
   const other = await openOtherSession(tools);
-  const sessionId = varyId(turn.session.sessionId);
+  const sessionId = varySecret(turn.session.sessionId);
   const executionId = varyId(turn.executionId);
   const approvalId = varyId(turn.approvalId);
   const strange = { sessionId: other.sessionId, origin: other.origin };

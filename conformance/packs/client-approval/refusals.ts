@@ -4,7 +4,7 @@
 import type { PackCheck, PackTools } from '../pack.ts';
 import { defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
 import { describeReply, patienceOf } from '../story/paused-run.ts';
-import { mentions, varyId } from '../story/read-value.ts';
+import { mentions, varyId, varySecret } from '../story/read-value.ts';
 import {
   decide,
   decideRightly,
@@ -55,7 +55,7 @@ export const refusalStories: readonly PackCheck[] = [
     basis: restOnFacts('F-4.6-018', 'F-4.6-003', 'F-5-084'),
     async run(tools: PackTools) {
       const turn = await openTurn(tools);
-      const answer = await decide(tools, turn, { sessionId: varyId(turn.session.sessionId) });
+      const answer = await decide(tools, turn, { sessionId: varySecret(turn.session.sessionId) });
       tools.expect(answer.status === 401, {
         message: `A decision of an unknown session is answered with ${describeReply(answer)}.`,
         at: 'status',

@@ -73,6 +73,19 @@ export function varyId(id: string): string {
   return varied;
 }
 
+/**
+ * Makes a credential of the same form that nobody has. Nothing behind its prefix stays, so that what is written down of it
+ * does not tell the real one.
+ *
+ * Errors: throws RangeError for a credential without any letter or digit.
+ */
+export function varySecret(secret: string): string {
+  const prefix = /^[a-z]+_/i.exec(secret)?.[0] ?? '';
+  const varied = prefix + secret.slice(prefix.length).replaceAll(/[a-z0-9]/gi, varySign);
+  if (varied === secret) throw new RangeError('A credential has no letter and no digit.');
+  return varied;
+}
+
 function varySign(sign: string): string {
   if (/\d/.test(sign)) return sign === '0' ? '1' : '0';
   const other = sign.toLowerCase() === 'a' ? 'b' : 'a';

@@ -73,6 +73,20 @@ const rows: readonly Row[] = [
     verdict: 'pass',
   },
   {
+    says: 'takes anything for a capability of a new agent, whose form the source does not show',
+    subjects: ['createAgent'],
+    only: ['N01'],
+    change: ({ json }) => (isObject(json) && holdsNoObject(json['capabilities']) ? 201 : null),
+    verdict: 'warn',
+  },
+  {
+    says: 'does not look at the body of a resume, which may be absent',
+    subjects: ['resumeSandboxDeployment'],
+    only: ['N01'],
+    change: () => 202,
+    verdict: 'warn',
+  },
+  {
     says: 'reads JSON whatever it is called',
     subjects: ['createAgent'],
     only: ['N01'],
@@ -126,6 +140,10 @@ describe('a service that is right in its own way', () => {
     expect(verdicts).toContain(verdict);
   });
 });
+
+function holdsNoObject(list: unknown): boolean {
+  return Array.isArray(list) && list.some((item) => !isObject(item));
+}
 
 function isJson(mediaType: string | null): boolean {
   return mediaType === 'application/json';

@@ -29,7 +29,7 @@ const lies: readonly LieRow[] = [
   ['BATCH05', 'does not tell costs', answerInstead('/v1/batch/batch_done', 404)],
   ['BATCH05', 'tells the cost of what was never run', answerInstead('/v1/batch/batch_done', 200), 'warn'],
   ['BATCH06', 'answers 429 where the plan has no batches', answerInstead('/v1/batch/flow', 429)],
-  ['BATCH07', 'answers 402 beyond the daily limit', answerInstead('/v1/batch/flow', 402)],
+  ['BATCH07', 'answers 402 beyond the daily limit', answerLimitInstead(402)],
   ['BATCH07', 'does not say when to try again', withoutRetryAfter()],
   ['BATCH07', 'says otherwise what is wrong', inOtherWords()],
 ];
@@ -44,10 +44,22 @@ it('is cancelled at the level destructive only', async () => {
   expect((await tellOnMock(batchesPack, 'BATCH03', { level: 'stateful' })).verdict).toBe('skip');
 });
 
+it('asks for no daily limit where the plan has no batches', async () => {
+  const lie = answerInstead('/v1/batch/flow', 402);
+  expect((await tellOnMock(batchesPack, 'BATCH07', { lie })).verdict).toBe('skip');
+});
+
 function answerInstead(start: string, status: number): Lie {
   return async ({ path }, tell) => {
     const reply = await tell();
     return path.startsWith(start) ? withStatus(reply, status) : reply;
+  };
+}
+
+function answerLimitInstead(status: number): Lie {
+  return async (_, tell) => {
+    const reply = await tell();
+    return reply.status === 429 ? withStatus(reply, status) : reply;
   };
 }
 

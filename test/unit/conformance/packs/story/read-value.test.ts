@@ -10,6 +10,7 @@ import {
   mentions,
   textOf,
   varyId,
+  varySecret,
 } from '../../../../../conformance/packs/story/read-value.ts';
 
 const body = { data: [{ id: 'run_10', input: '{"query":"parcel","limit":1}', output: { state: 'sent' } }] };
@@ -72,4 +73,12 @@ it.each([
 
 it('can not vary what has no sign to vary', () => {
   expect(() => varyId('--')).toThrow(RangeError);
+});
+
+it.each([
+  ['clm_0wnbeea43xg7fs5k', 'clm_1aaaaab00aa0aa0a'],
+  ['cs_Zb-9_a', 'cs_Aa-0_b'],
+  ['1f2', '0a0'],
+])('makes of the credential %s another one that tells nothing of it', (secret, other) => {
+  expect(varySecret(secret)).toBe(other);
 });
