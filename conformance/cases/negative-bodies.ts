@@ -16,6 +16,7 @@ import { atMostWarn, groundOfBody, groundOfMember, type FaultKind } from './grou
 import { expectRefusal } from './negative-expectation.ts';
 import { bodyCheck, largestBody } from './positive-bodies.ts';
 import { isObject, membersOf, withJson, type BodyForm } from './request-form.ts';
+import { declared } from './statuses.ts';
 import { fitsContract } from './validate-form.ts';
 import { placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';
 
@@ -106,7 +107,15 @@ function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
       const kept = Object.fromEntries(Object.entries(bound).filter(([name]) => name !== touched));
       return faultCase(subject, check, { path, says, value: { ...value, ...kept } });
     })
-    .filter(({ form }) => !fitsContract(form));
+    .filter(({ form }) => !fitsContract(form))
+    .map((made) => allowState(made, subject));
+}
+
+/** Why: a body that is left to chance may ask for what the plan does not have, and a service may look at that first. */
+function allowState(made: Case, { operation }: Subject): Case {
+  const { expectation } = made;
+  const statuses = [...new Set([...expectation.statuses, ...declared(operation, [402, 403, 404])])];
+  return { ...made, expectation: { ...expectation, statuses } };
 }
 
 function faultCase(subject: Subject, check: string, { path, says, value }: Fault): Case {

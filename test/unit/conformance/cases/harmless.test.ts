@@ -10,6 +10,8 @@ interface Row {
   readonly verdict: 'pass' | 'warn' | 'skip';
 }
 
+const managed: ReadonlySet<unknown> = new Set(['external', 'partner_managed']);
+
 const rows: readonly Row[] = [
   {
     says: 'answers 404 for ids that can’t be right',
@@ -48,6 +50,13 @@ const rows: readonly Row[] = [
     says: 'offers no agents that are managed elsewhere',
     subjects: ['createAgent'],
     change: ({ json }) => (isObject(json) && json['agentType'] === 'partner_managed' ? 402 : null),
+    verdict: 'pass',
+  },
+  {
+    says: 'looks at the plan before it looks at what is wrong with an agent',
+    subjects: ['createAgent'],
+    only: ['N01'],
+    change: ({ json }) => (isObject(json) && managed.has(json['agentType']) ? 402 : null),
     verdict: 'pass',
   },
   {
