@@ -99,7 +99,7 @@ export function openWire(options: WireOptions): Wire {
       budget.signal.removeEventListener('abort', end);
     }
     // Why: what was cut off by us says nothing of the service, so no check may see it.
-    if (budget.signal.aborted === true) throw new BudgetSpentError(budget.reason());
+    if (budget.signal.aborted) throw new BudgetSpentError(budget.reason());
     const exchange = { number, at, request: plan, reply, failure, durationMs: performance.now() - started };
     if (reply?.body.kind === 'stream' && reply.body.stream.end === 'idle') budget.countSilence();
     onExchange?.(exchange);

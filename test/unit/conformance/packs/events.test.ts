@@ -92,7 +92,9 @@ describe('without a driver', () => {
 
   it('says which ability a story lacks', async () => {
     const outcome = await tellOnMock(eventsPack, 'EVENT05', { without });
-    expect(describeOutcome(outcome)).toBe('skip; It needs a driver that can make product event (makeProductEvent).');
+    expect(describeOutcome(outcome)).toBe(
+      'skip; It needs a driver that can make product event (makeProductEvent).',
+    );
   });
 });
 
