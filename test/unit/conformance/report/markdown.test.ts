@@ -20,7 +20,9 @@ describe('Markdown', () => {
     expect(text).toContain('### C03 The body fits its schema. (1)');
     expect(text).toContain('- **fail** `getAgent`: must be a string, not 7');
     expect(text).toContain('  - in the contract: `spec/paths/agents/agent.yaml:7`');
-    expect(text).toContain('  - F-0-002 server:production: base address is the placeholder \\{base\\_url\\} \\(production\\)');
+    expect(text).toContain(
+      '  - F-0-002 server:production: base address is the placeholder \\{base\\_url\\} \\(production\\)',
+    );
   });
 
   it('makes no element of what it is told', () => {
