@@ -2,10 +2,11 @@
  * What a valid request expects: success, or a refusal that the state of the service explains.
  */
 import { groundOfOperation } from './ground.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Ground } from '../contract/provenance.ts';
 import type { Subject } from './case.ts';
 import type { Expectation } from './expectation.ts';
-import { clientErrors, explainedRefusals } from './statuses.ts';
+import { clientErrors, declared, explainedRefusals } from './statuses.ts';
 
 /** What a request expects that the contract allows. */
 export function expectSuccess({ operation }: Subject, says: string, ground: Ground): Expectation {
@@ -32,9 +33,7 @@ export function expectBase(subject: Subject): Expectation {
     return manners.isPicky ? { ...expected, statuses: [...expected.statuses, 400] } : expected;
   }
   const passing =
-    manners.usesUp === null
-      ? explainedRefusals(operation).filter(isPassing)
-      : clientErrors(operation, [400, 401]);
+    manners.usesUp === null ? explainedRefusals(operation).filter(isPassing) : refusalsOnceUsed(operation);
   // Why: who names an operation that is our idea has it.
   const isTheirs = ground.severity === 'off' && isNamed;
   return {
@@ -43,6 +42,12 @@ export function expectBase(subject: Subject): Expectation {
     tolerated: passing,
     severity: isTheirs ? 'warn' : ground.severity,
   };
+}
+
+/** Why: where neither 404 nor 409 is declared, 400 is all that is left to say that something is used up. */
+function refusalsOnceUsed(operation: Operation): readonly number[] {
+  const canTell = declared(operation, [404, 409]).length > 0;
+  return clientErrors(operation, canTell ? [400, 401] : [401]);
 }
 
 /** Says whether a refusal may be another one tomorrow: of a plan, a conflict, a precondition, a policy. */

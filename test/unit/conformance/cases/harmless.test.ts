@@ -148,6 +148,17 @@ describe('a service that is right in its own way', () => {
     );
     expect(verdicts).toContain(verdict);
   });
+
+  it('is warned and not failed when the batch to cancel was cancelled by the run before', async () => {
+    const around = faulty(({ path }) => (path.startsWith('/v1/batch/cancel/') ? 400 : null));
+    const { outcome } = await playMock({
+      around,
+      subjects: ['cancelBatch'],
+      only: ['P01'],
+      level: 'destructive',
+    });
+    expect(outcome('P01', 'cancelBatch')?.verdict).toBe('warn');
+  });
 });
 
 function holdsNoObject(list: unknown): boolean {
