@@ -37,7 +37,7 @@ export async function runRedocly(
   const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const reports = readReports(output);
   if (reports.length === 0) throw new Error(`Redocly reported nothing.\n${complaints.trim()}`);
-  return reports.flatMap(({ problems }) => problems.map(readProblem));
+  return reports.flatMap(({ problems }) => problems.map((problem) => readProblem(project, problem)));
 }
 
 /** Reads the reports of several documents, which stand one behind the other. */
@@ -48,7 +48,10 @@ export function readReports(output: string): readonly RedoclyReport[] {
     .map((part) => JSON.parse(part) as RedoclyReport);
 }
 
-function readProblem({ ruleId, severity, message, location }: RedoclyReport['problems'][number]): Finding {
+function readProblem(
+  project: string,
+  { ruleId, severity, message, location }: RedoclyReport['problems'][number],
+): Finding {
   const [place] = location;
   return {
     file: place?.source.ref ?? '?',
@@ -56,6 +59,16 @@ function readProblem({ ruleId, severity, message, location }: RedoclyReport['pro
     column: place?.start?.col ?? 1,
     severity: severity === 'error' ? 'error' : 'warning',
     rule: ruleId,
-    message: message.trim().replaceAll(/\s*\n\s*/g, ' '),
+    message: withAdvice(
+      message
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ')
+        .replaceAll(`${project}/`, ''),
+    ),
   };
+}
+
+/** Adds what to write instead, where the linter only says what is wrong. */
+function withAdvice(message: string): string {
+  return message.includes('`nullable`') ? `${message} Write \`type: [string, 'null']\`.` : message;
 }

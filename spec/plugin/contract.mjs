@@ -1,6 +1,7 @@
 /** Redocly plugin `contract`: the rules that the documents of this contract keep beyond the built-in ones. */
 import { Auth401, Idempotency, Scopes } from './access.mjs';
 import { EnumSource, EventsComplete } from './enums.mjs';
+import { ErrorExamples } from './error-examples.mjs';
 import { AsyncExamples, Examples } from './examples.mjs';
 import { Extensions } from './extensions.mjs';
 import { AsyncOpenapiParity } from './parity.mjs';
@@ -28,6 +29,7 @@ export default function createPlugin() {
         ...everywhere,
         statuses: Statuses,
         'error-body': ErrorBody,
+        'error-examples': ErrorExamples,
         'query-strings': QueryStrings,
         'auth-401': Auth401,
         scopes: Scopes,

@@ -35,6 +35,8 @@ export function AsyncOpenapiParity({ openapi = 'openapi.yaml' } = {}) {
         });
     },
     Channel(channel, { report, location }) {
+      // A channel without an address carries replies only, over the connection of the request.
+      if (channel.address === undefined || channel.address === null) return;
       const path = described.paths.get(channel.address);
       if (path === undefined) {
         report({

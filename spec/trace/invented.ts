@@ -12,6 +12,7 @@ import {
   type JsonObject,
   type Spot,
 } from './document.ts';
+import { listMessages } from './messages.ts';
 import { listOperations, type Operation } from './operations.ts';
 import type { Contract } from './read-contract.ts';
 import { parameterKey } from './resolve/parameters.ts';
@@ -35,7 +36,7 @@ export function findInventions(contract: Contract, claims: ReadonlySet<string>):
     },
   };
   for (const operation of listOperations(contract.openapi)) walkOperation(operation, walk);
-  for (const [, message] of childSpots(childSpot(contract.asyncapi, 'components', 'messages'))) {
+  for (const [, message] of listMessages(contract.asyncapi)) {
     const payload = childSpot(message, 'payload');
     if (payload !== null) walkSchema(payload, isAssumed(message.value), walk);
   }

@@ -1,5 +1,6 @@
 /** Facts about which stream events and product events there are. */
-import { asStrings, childSpot, childSpots, type Spot } from '../document.ts';
+import { asStrings, childSpot, type Spot } from '../document.ts';
+import { listMessages } from '../messages.ts';
 import type { Contract } from '../read-contract.ts';
 import type { Fact } from '../read-facts.ts';
 import { alternativesOf, membersOf, valuesOf } from '../schema.ts';
@@ -42,7 +43,7 @@ function hasTag(event: Spot, type: string): boolean {
 }
 
 function findMessage(contract: Contract, name: string): Spot | null {
-  const found = childSpots(childSpot(contract.asyncapi, 'components', 'messages')).find(
+  const found = listMessages(contract.asyncapi).find(
     ([key, message]) => (message.value['name'] ?? key) === name,
   );
   return found === undefined ? null : found[1];
