@@ -1,0 +1,57 @@
+/**
+ * Builds texts that match a pattern and keep to a length.
+ */
+import { sample, stringMatching, type Arbitrary } from 'fast-check';
+import { characterCount } from '../schema-functions.ts';
+
+/** Texts that are drawn to find out how many of an arbitrary have the right length. */
+const DRAWN = { numRuns: 20, seed: 1 };
+
+/** One in so many has to fit, or drawing takes too long. */
+const ONE_IN = 4;
+
+/** Code points beyond the least length where there is no greatest. */
+const MORE = 20;
+
+/** Code points that the rest of a pattern may take, beside the repetition that makes up the length. */
+const BESIDE = [0, 1, 2, 3, 4, 6, 8, 12, 16];
+
+/**
+ * Builds the texts that match a pattern and have `least` to `most` code points.
+ *
+ * Shape: `null` when too few of the texts that can be built have such a length, or the pattern looks around.
+ */
+export function buildMatching(pattern: string, least: number, most: number | null): Arbitrary<string> | null {
+  const greatest = most ?? Infinity;
+  const fits = (text: string): boolean => characterCount(text) >= least && characterCount(text) <= greatest;
+  try {
+    if (least === 0 && most === null) return matching(pattern);
+    for (const narrowed of [pattern, ...narrowRepetition(pattern, least, most ?? least + MORE)]) {
+      const texts = matching(narrowed);
+      if (sample(texts, DRAWN).filter(fits).length * ONE_IN >= DRAWN.numRuns) return texts.filter(fits);
+    }
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+function matching(pattern: string): Arbitrary<string> {
+  return stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
+}
+
+/** Lists narrower patterns, whose last repetition makes texts of `least` to `most` code points. */
+function narrowRepetition(pattern: string, least: number, most: number): string[] {
+  const tokens = [...pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[*+]|\{(\d+),(\d*)\}/gu)];
+  const last = tokens.filter(([token]) => /^[*+{]/.test(token)).pop();
+  if (last === undefined) return [];
+  const [token, minimum = token === '+' ? '1' : '0', maximum = ''] = last;
+  const from = Number(minimum);
+  const to = maximum === '' ? Infinity : Number(maximum);
+  const before = pattern.slice(0, last.index);
+  const after = pattern.slice(last.index + token.length);
+  return BESIDE.flatMap((beside) => {
+    const [low, high] = [Math.max(from, least - beside), Math.min(to, most - beside)];
+    return low <= high ? [`${before}{${low},${high}}${after}`] : [];
+  });
+}
