@@ -11,7 +11,7 @@ import { openTextPack, type TextPack } from './cache/text-pack.ts';
 import type { GenerateOptions } from './options.ts';
 import { createDiskSink } from './output/disk-sink.ts';
 import { isReceipt, type Plan } from './output/plan.ts';
-import type { GenerateResult } from './pipeline.ts';
+import type { GenerateMode, GenerateResult } from './pipeline.ts';
 import { findTemplatesFolder } from './render/templates-folder.ts';
 
 /** Runs the generator for the same options again and again. */
@@ -20,7 +20,7 @@ export interface Runner {
    * Shape: like `generate`, but what it answers may be what the last run told.
    * With `compare` nothing is believed by its time: contents are read.
    */
-  run(mode: 'write' | 'compare'): Promise<GenerateResult>;
+  run(mode: GenerateMode): Promise<GenerateResult>;
 }
 
 /** Prepares runs; `cache` is an absolute folder, `null` to start from nothing each time. */
@@ -35,10 +35,11 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
   let texts: TextPack | null = null;
   return {
     async run(mode) {
-      const known = recallRun(record, generator, mode === 'write' ? 'time' : 'content');
+      const known = recallRun(record, generator, mode === 'compare' ? 'content' : 'time');
       if (known !== null) {
-        const { diagnostics, made, read } = known;
-        return { diagnostics, plan: unchanged(made), inputs: { files: read, areAll: true } };
+        const { diagnostics, made, read, packages } = known;
+        const inputs = { files: read, areAll: true };
+        return { diagnostics, plan: unchanged(made), conflicts: [], inputs, packages };
       }
       texts ??= openTextPack(path.join(cache, `${name}.texts`), generator);
       const began = Date.now();
@@ -50,17 +51,18 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
   };
 
   function keep(
-    { diagnostics, plan, inputs }: GenerateResult,
-    mode: 'write' | 'compare',
+    { diagnostics, plan, conflicts, inputs, packages }: GenerateResult,
+    mode: GenerateMode,
     began: number,
   ): void {
     if (plan === null) return;
     texts?.keep();
-    const isWritten = mode === 'write' || plan.changes.length === 0;
+    const isWritten = (mode !== 'compare' && conflicts.length === 0) || plan.changes.length === 0;
     if (!isWritten || !inputs.areAll) return;
     const { digests, entries } = plan;
     const made = entries.map(({ file }) => file).filter((file) => digests.has(file) && !isReceipt(file));
-    recordRun(record, generator, options.folder, { diagnostics, inputs: inputs.files, digests, made, began });
+    const run = { diagnostics, packages, inputs: inputs.files, digests, made, began };
+    recordRun(record, generator, options.folder, run);
   }
 }
 

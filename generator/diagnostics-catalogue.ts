@@ -43,6 +43,12 @@ export const catalogue = {
     cause: 'The path is relative to the folder of the configuration file, and nothing readable is there.',
     fix: 'Correct the path, or create the document.',
   }),
+  DOCUMENT_ADDRESS: entry<{ address: string }>({
+    severity: 'error',
+    message: ({ address }) => `${address} is an address; a description is read from a file.`,
+    cause: 'What is generated should follow from files that are kept with the code.',
+    fix: 'Download the document first, such as with `curl -o openapi.json ADDRESS`, and name the file.',
+  }),
   DOCUMENT_SYNTAX: entry<{ problem: string }>({
     severity: 'error',
     message: ({ problem }) => `The file is neither YAML nor JSON: ${problem}.`,
@@ -78,6 +84,13 @@ export const catalogue = {
     message: ({ problem }) => problem,
     cause: 'A reference leads to nothing, so what it stands for is unknown.',
     fix: 'Correct the `$ref`, or add what it names.',
+  }),
+  REFERENCE_REFUSED: entry<{ ref: string; reason: string }>({
+    severity: 'error',
+    message: ({ ref, reason }) => `${ref} is not followed: ${reason}.`,
+    cause:
+      'A description may come from somebody else, and could read any file or address through its references.',
+    fix: 'Copy what it refers to into the project, or allow the folder or the network if you trust the description.',
   }),
   COMPONENT_RENAMED: entry<{ problem: string }>({
     severity: 'warning',

@@ -10,5 +10,5 @@ export { createDiskSink } from './output/disk-sink.ts';
 export type { FileState, Plan, PlanEntry } from './output/plan.ts';
 export type { Change, Sink } from './output/sink.ts';
 export { generate } from './pipeline.ts';
-export type { GenerateResult } from './pipeline.ts';
+export type { GenerateMode, GenerateResult } from './pipeline.ts';
 export type { TsText } from './ts-text.ts';

@@ -6,6 +6,13 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { isArray, isObject } from './contract/node.ts';
 import type { Report } from './diagnostics.ts';
+import type { ReferenceAccess } from './source/reference-access.ts';
+import {
+  detectImportExtension,
+  importExtensions,
+  isImportExtension,
+  type ImportExtension,
+} from './import-extension.ts';
 
 /** What is made only where a target asks for it; `arbitraries` needs fast-check beside the output. */
 export const extras = ['samples', 'arbitraries', 'provenance'] as const;
@@ -34,14 +41,25 @@ export interface GenerateOptions {
   readonly runtime: string;
   /** Where the reference goes when it is asked for by name. */
   readonly docs: string;
+  /** What the imports between generated files end in; `ts` when absent. */
+  readonly importExtension?: ImportExtension;
   /** Folder of templates that take the place of ours; absent when there are none. */
   readonly templates?: string;
+  /** What references may lead to outside of the project; absent for nothing. */
+  readonly access?: ReferenceAccess;
   /** File names to generate; `null` for all. */
   readonly only: readonly string[] | null;
 }
 
 /** The members of a configuration. */
-export const configMembers: readonly string[] = ['runtime', 'docs', 'templates', 'targets'];
+export const configMembers: readonly string[] = [
+  'runtime',
+  'docs',
+  'importExtension',
+  'templates',
+  'allow',
+  'targets',
+];
 
 /** The members of a target. */
 export const targetMembers: readonly string[] = ['openapi', 'asyncapi', 'out', 'lint', 'with'];
@@ -81,8 +99,15 @@ const DOCS_FOLDER = 'dist/docs';
 interface WrittenConfig {
   readonly runtime: string;
   readonly docs?: string;
+  readonly importExtension?: ImportExtension;
   readonly templates?: string;
+  readonly allow?: Allowance;
   readonly targets: Readonly<Record<string, WrittenTarget>>;
+}
+
+interface Allowance {
+  readonly remote?: boolean;
+  readonly folders?: readonly string[];
 }
 
 interface WrittenTarget {
@@ -98,7 +123,9 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
     folder,
     runtime: written.runtime,
     docs: written.docs ?? DOCS_FOLDER,
+    importExtension: written.importExtension ?? detectImportExtension(path.resolve(folder, written.runtime)),
     ...(written.templates === undefined ? {} : { templates: written.templates }),
+    ...(written.allow === undefined ? {} : { access: toAccess(written.allow, folder) }),
     only: null,
     targets: Object.entries(written.targets).map(
       ([name, { openapi, asyncapi, out, lint, with: wanted }]) => ({
@@ -113,18 +140,43 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
   };
 }
 
+function toAccess({ remote, folders = [] }: Allowance, folder: string): ReferenceAccess {
+  return {
+    isRemoteAllowed: remote === true,
+    folders: folders.map((allowed) => path.resolve(folder, allowed)),
+  };
+}
+
 function findProblems(written: unknown): string[] {
   if (!isObject(written)) return ['The configuration is no object.'];
-  const { runtime, docs, templates, targets } = written;
-  if (typeof runtime !== 'string') return ['`runtime` names no folder.'];
-  if (docs !== undefined && typeof docs !== 'string') return ['`docs` names no folder.'];
-  if (templates !== undefined && typeof templates !== 'string') return ['`templates` names no folder.'];
+  const { runtime, docs, importExtension, templates, allow, targets } = written;
+  if (!isFilled(runtime)) return ['`runtime` names no folder.'];
+  if (docs !== undefined && !isFilled(docs)) return ['`docs` names no folder.'];
+  if (importExtension !== undefined && !isImportExtension(importExtension))
+    return [`\`importExtension\` is none of: ${importExtensions.join(', ')}.`];
+  if (templates !== undefined && !isFilled(templates)) return ['`templates` names no folder.'];
+  if (allow !== undefined && !isAllowance(allow))
+    return ['`allow` has other members than `remote`, true or false, and `folders`, a list of paths.'];
   if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` lists no target.'];
   const unknown = Object.keys(written).filter((member) => !configMembers.includes(member));
   return [
     ...unknown.map((member) => `The configuration has a member \`${member}\`, which is unknown.`),
     ...Object.entries(targets).flatMap(([name, target]) => findTargetProblems(name, target)),
   ];
+}
+
+/** Why: an empty path would be the root folder, or the present one. A folder of its own is wanted, so `/` is none either. */
+function isFilled(path: unknown): path is string {
+  return typeof path === 'string' && !/^[\s/]*$/.test(path);
+}
+
+function isAllowance(written: unknown): boolean {
+  if (!isObject(written)) return false;
+  const { remote, folders, ...others } = written;
+  const areFolders = folders === undefined || (isArray(folders) && folders.every(isFilled));
+  return (
+    Object.keys(others).length === 0 && (remote === undefined || typeof remote === 'boolean') && areFolders
+  );
 }
 
 /** Says whether something that was written names an extra. */
@@ -135,18 +187,15 @@ export function isExtra(written: unknown): written is Extra {
 function findTargetProblems(name: string, target: unknown): string[] {
   if (!isObject(target)) return [`The target \`${name}\` is no object.`];
   const { openapi, asyncapi, out, lint, with: wanted } = target;
-  const isTexts =
-    asyncapi === undefined || (isArray(asyncapi) && asyncapi.every((file) => typeof file === 'string'));
+  const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every(isFilled));
   const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
-  const hasDocument = typeof openapi === 'string' || (isArray(asyncapi) && asyncapi.length > 0);
+  const hasDocument = isFilled(openapi) || (isArray(asyncapi) && asyncapi.length > 0);
   const unknown = Object.keys(target).filter((member) => !targetMembers.includes(member));
   return [
-    ...(typeof out === 'string' ? [] : [`The target \`${name}\` has no folder \`out\`.`]),
+    ...(isFilled(out) ? [] : [`The target \`${name}\` has no folder \`out\`.`]),
     ...(isTexts ? [] : [`\`asyncapi\` of the target \`${name}\` is no list of paths.`]),
     ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
-    ...(lint === undefined || typeof lint === 'string'
-      ? []
-      : [`\`lint\` of the target \`${name}\` is no path.`]),
+    ...(lint === undefined || isFilled(lint) ? [] : [`\`lint\` of the target \`${name}\` is no path.`]),
     ...(areExtras ? [] : [`\`with\` of the target \`${name}\` is no list of: ${extras.join(', ')}.`]),
     ...unknown.map((member) => `The target \`${name}\` has a member \`${member}\`, which is unknown.`),
   ];

@@ -8,21 +8,24 @@ import { checkContract } from './contract/check.ts';
 import type { Contract } from './contract/contract.ts';
 import { linkContract } from './contract/link.ts';
 import { readDocuments } from './contract/read.ts';
+import { splitDirections } from './contract/split-directions.ts';
 import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import type { EmittedFile } from './emit/emitter.ts';
 import { DOCS, RUNTIME } from './emit/file-names.ts';
-import { emitRuntime } from './emit/runtime.ts';
+import { importsOf, withImportExtension } from './emit/imports.ts';
+import { emitRuntime, readRuntime, type Runtime, type RuntimeWish } from './emit/runtime.ts';
 import { forgetfulCache, type TextCache } from './emit/text-cache.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
-import { planFolders, type Plan, type PlannedFolder } from './output/plan.ts';
+import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
 import { loadRenderer, type Renderer } from './render/engine.ts';
 import type { OwnTemplates } from './render/own-templates.ts';
 import { findTemplatesFolder } from './render/templates-folder.ts';
+import { findPackages, type NeededPackage } from './packages.ts';
 import { packageVersion } from './package-version.ts';
 import type { Bundling } from './source/bundling.ts';
 import { loadDocuments } from './source/load.ts';
@@ -37,24 +40,35 @@ export interface Inputs {
   readonly areAll: boolean;
 }
 
+/**
+ * What becomes of the output: `write` replaces and deletes only what the generator wrote itself, `overwrite` also what was
+ * edited or written by somebody else in the place of a generated file, and `compare` changes nothing.
+ */
+export type GenerateMode = 'write' | 'overwrite' | 'compare';
+
 /** What a run found, and what it changes. */
 export interface GenerateResult {
   /** In the order of the targets and stages; with line and column where the documents tell them. */
   readonly diagnostics: readonly Diagnostic[];
   /** `null` when an error stopped the run, and then nothing was changed. */
   readonly plan: Plan | null;
+  /** Files that are in the way of a `write`, which then changed nothing: edited ones, and ones of somebody else. */
+  readonly conflicts: readonly PlanEntry[];
   readonly inputs: Inputs;
+  /** The packages that the generated code imports. */
+  readonly packages: readonly NeededPackage[];
 }
 
 /**
  * Generates every target.
  *
- * Shape: `write` makes all changes or none; `compare` only plans them. `texts` spares what was made before.
+ * Shape: makes all changes or none. `texts` spares what was made before.
+ * Errors: rejects with the error of the system when files can't be read or written.
  */
 export async function generate(
   options: GenerateOptions,
   sink: Sink,
-  mode: 'write' | 'compare',
+  mode: GenerateMode,
   texts: TextCache = forgetfulCache,
 ): Promise<GenerateResult> {
   const templates = findTemplatesFolder();
@@ -63,31 +77,66 @@ export async function generate(
   const diagnostics: Diagnostic[] = [...findings.diagnostics];
   const described: DescribedContract[] = [];
   const inputs: Inputs[] = [{ files: renderer.ownFiles, areAll: options.templates === undefined }];
-  const runtime = await emitRuntime(
-    path.join(templates, 'runtime'),
-    options.targets.flatMap(({ extras }) => extras),
-  );
-  const folders: PlannedFolder[] = isWanted(RUNTIME, options)
-    ? [inFolder(options.runtime, runtime, options)]
-    : [];
+  const runtime = await readRuntime(path.join(templates, 'runtime'));
+  const folders: PlannedFolder[] = [];
+  const targets: GeneratedTarget[] = [];
   for (const target of options.targets) {
     const generated = await generateTarget(target, options, renderer, texts);
     inputs.push(generated.inputs);
     diagnostics.push(...generated.diagnostics);
+    targets.push(generated);
     if (options.only === null || generated.files.length > 0)
       folders.push(inFolder(target.out, generated.files, options));
     if (generated.contract !== null) described.push({ folder: target.name, contract: generated.contract });
   }
-  if (hasErrors(diagnostics)) return { diagnostics, plan: null, inputs: joinInputs(inputs) };
+  if (hasErrors(diagnostics))
+    return { diagnostics, plan: null, conflicts: [], inputs: joinInputs(inputs), packages: [] };
+  if (isWanted(RUNTIME, options)) {
+    const files = emitRuntime(runtime, runtimeWish(targets, options, runtime));
+    folders.unshift(inFolder(options.runtime, files, options));
+  }
+  const packages = findPackages(folders.flatMap(({ files }) => files.map(({ text }) => text)));
   if (options.only?.includes(DOCS) === true) {
     const { emitReference } = await import('./docs/emit-docs.ts');
     const css = await readFile(path.join(templates, 'docs/style.css'), 'utf8');
-    folders.push({ ...inFolder(options.docs, emitReference(described, css), options), isWhole: true });
+    const search = await readFile(path.join(templates, 'docs/search.js'), 'utf8');
+    folders.push({
+      ...inFolder(options.docs, emitReference(described, css, search), options),
+      isWhole: true,
+    });
   }
 
-  const plan = await planFolders(folders, sink, `backlot ${packageVersion()}`);
-  if (mode === 'write') await sink.commit(plan.changes);
-  return { diagnostics, plan, inputs: joinInputs(inputs) };
+  const outcome = await writeFolders(folders, sink, mode);
+  return { diagnostics, ...outcome, inputs: joinInputs(inputs), packages };
+}
+
+async function writeFolders(
+  folders: readonly PlannedFolder[],
+  sink: Sink,
+  mode: GenerateMode,
+): Promise<{ readonly plan: Plan; readonly conflicts: readonly PlanEntry[] }> {
+  if (mode !== 'compare') await sink.recover?.(folders.map(({ folder }) => folder));
+  const version = `backlot ${packageVersion()}`;
+  const plan = await planFolders(folders, { sink, version, overwrites: mode === 'overwrite' });
+  const conflicts = mode === 'write' ? conflictsOf(plan) : [];
+  if (mode !== 'compare' && conflicts.length === 0) await sink.commit(plan.changes);
+  return { plan, conflicts };
+}
+
+/** Collects what the files of all targets import of the runtime; all of it where it is asked for by itself. */
+function runtimeWish(
+  targets: readonly GeneratedTarget[],
+  { runtime, only }: GenerateOptions,
+  { files }: Runtime,
+): RuntimeWish {
+  if (only?.every((name) => name === RUNTIME) === true) return { imported: files.keys(), hasHandler: true };
+  const emitted = targets.flatMap(({ out, files: own }) => own.map((file) => ({ out, ...file })));
+  const imported = emitted.flatMap(({ out, path: file, text }) =>
+    importsOf(text).map((specifier) =>
+      path.posix.relative(runtime, path.posix.join(out, path.posix.dirname(file), specifier)),
+    ),
+  );
+  return { imported, hasHandler: emitted.some(({ path: file }) => file === 'handler.ts') };
 }
 
 function ownTemplates({ folder, templates }: GenerateOptions, report: Report): OwnTemplates | null {
@@ -109,6 +158,7 @@ function isWanted(name: string, { only }: GenerateOptions): boolean {
 
 /** What was made of one target. */
 interface GeneratedTarget {
+  readonly out: string;
   /** `null` when the documents could not be read. */
   readonly contract: Contract | null;
   readonly files: readonly EmittedFile[];
@@ -118,28 +168,34 @@ interface GeneratedTarget {
 
 async function generateTarget(
   target: Target,
-  { folder, runtime, only }: GenerateOptions,
+  { folder, runtime, only, access }: GenerateOptions,
   renderer: Renderer,
   texts: TextCache,
 ): Promise<GeneratedTarget> {
   const { report, diagnostics } = collectDiagnostics();
 
   const sources = await loadDocuments(target, folder, report);
-  const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report)));
+  const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report, access)));
   const inputs = inputsOf(target, folder, bundles);
   const locators = bundles.map(({ locate }) => locate);
   const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
   if (target.lint !== null) {
     const { lintDocument } = await import('./source/lint.ts');
     for (const source of sources)
-      await lintDocument(source, path.resolve(folder, target.lint), folder, report);
+      await lintDocument(source, path.resolve(folder, target.lint), folder, report, access);
   }
   if (hasErrors(diagnostics))
-    return { contract: null, files: [], diagnostics: locateDiagnostics(diagnostics, locators), inputs };
+    return {
+      out: target.out,
+      contract: null,
+      files: [],
+      diagnostics: locateDiagnostics(diagnostics, locators),
+      inputs,
+    };
 
   const reading = readDocuments(documents, report);
   const repaired = repairSchemas(reading, report);
-  const contract = linkContract(repaired, report);
+  const contract = splitDirections(linkContract(repaired, report));
   checkContract(contract, report);
   const names = resolveNames(contract, report);
 
@@ -155,6 +211,7 @@ async function generateTarget(
     text: renderer.render(template, view),
   }));
   return {
+    out: target.out,
     contract,
     files: [...rendered, ...emission.files],
     diagnostics: locateDiagnostics([...diagnostics, ...emission.findings], locators),
@@ -171,10 +228,17 @@ function inputsOf(target: Target, folder: string, bundles: readonly Bundling[]):
   return { files, areAll: target.lint === null && bundles.every(({ areFilesAll }) => areFilesAll) };
 }
 
-function inFolder(folder: string, files: readonly EmittedFile[], { only }: GenerateOptions): PlannedFolder {
+function inFolder(
+  folder: string,
+  files: readonly EmittedFile[],
+  { only, importExtension = 'ts' }: GenerateOptions,
+): PlannedFolder {
   return {
     folder,
-    files: files.map(({ path: file, text }) => ({ file: `${folder}/${file}`, text })),
+    files: files.map(({ path: file, text }) => ({
+      file: `${folder}/${file}`,
+      text: file.endsWith('.ts') ? withImportExtension(text, importExtension) : text,
+    })),
     isWhole: only === null,
   };
 }

@@ -21,6 +21,9 @@ import {
   createSessionToken,
   createClientSession,
   createIdentityAssertion,
+  listTrustedIssuers,
+  putTrustedIssuer,
+  deleteTrustedIssuer,
   listOutbox,
   createSandboxDeployment,
   patchSandboxDeployment,
@@ -32,6 +35,7 @@ import {
   serveAgentCard,
   putAgentCard,
   deleteAgentCard,
+  abortExecution,
   listScenarios,
   getScenario,
   putScenario,
@@ -87,6 +91,12 @@ import type {
   CreateClientSessionResult,
   CreateIdentityAssertionInput,
   CreateIdentityAssertionResult,
+  ListTrustedIssuersInput,
+  ListTrustedIssuersResult,
+  PutTrustedIssuerInput,
+  PutTrustedIssuerResult,
+  DeleteTrustedIssuerInput,
+  DeleteTrustedIssuerResult,
   ListOutboxInput,
   ListOutboxResult,
   CreateSandboxDeploymentInput,
@@ -109,6 +119,8 @@ import type {
   PutAgentCardResult,
   DeleteAgentCardInput,
   DeleteAgentCardResult,
+  AbortExecutionInput,
+  AbortExecutionResult,
   ListScenariosInput,
   ListScenariosResult,
   GetScenarioInput,
@@ -169,7 +181,8 @@ export interface Api {
    *
    * Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
    * whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
-   * otherwise; a forked one keeps the clock, the seed and the fixture of the other.
+   * otherwise; a forked one keeps the clock, the seed and the fixture of the other. A mock keeps 10,000 worlds at most, or as
+   * many as `--max-worlds` says.
    *
    * POST /_mock/worlds
    */
@@ -314,6 +327,33 @@ export interface Api {
    */
   createIdentityAssertion(request: CreateIdentityAssertionInput, options?: CallOptions): Promise<CreateIdentityAssertionResult>;
   /**
+   * List the trusted issuers
+   *
+   * Returns the identity providers whose assertions `POST /agent/auth` accepts in this world, with their public keys. The keys
+   * of the mock's own provider are also served at `/.well-known/jwks.json`, which is not part of the service's contract.
+   *
+   * GET /_mock/issuers
+   */
+  listTrustedIssuers(request?: ListTrustedIssuersInput, options?: CallOptions): Promise<ListTrustedIssuersResult>;
+  /**
+   * Trust an issuer
+   *
+   * Makes `POST /agent/auth` accept assertions of an identity provider of yours, signed with RS256, RS384, RS512, PS256, PS384,
+   * PS512, ES256, ES384, ES512 or EdDSA. Everything else that the service requires of an assertion still holds. `backlot` is
+   * the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds keys to it.
+   *
+   * PUT /_mock/issuers/{name}
+   */
+  putTrustedIssuer(request: PutTrustedIssuerInput, options?: CallOptions): Promise<PutTrustedIssuerResult>;
+  /**
+   * Stop trusting an issuer
+   *
+   * Refuses the issuer's assertions from now on. Keys that they have registered stay valid.
+   *
+   * DELETE /_mock/issuers/{name}
+   */
+  deleteTrustedIssuer(request: DeleteTrustedIssuerInput, options?: CallOptions): Promise<DeleteTrustedIssuerResult>;
+  /**
    * Read the mail that was sent
    *
    * Returns the messages that the service sent, with their one-time codes, newest first. No mail leaves the mock.
@@ -409,6 +449,16 @@ export interface Api {
    */
   deleteAgentCard(request: DeleteAgentCardInput, options?: CallOptions): Promise<DeleteAgentCardResult>;
   /**
+   * Abort a run
+   *
+   * Stops a run that goes on or is paused, as an administrator of the platform could. What is open on its stream is closed, a
+   * pending approval is completed as `denied` by the system, and the run ends with the stop reason `unknown` and the outcome aborted. The
+   * service has no such operation: a client that closes its stream leaves the run going.
+   *
+   * POST /_mock/executions/{id}/abort
+   */
+  abortExecution(request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult>;
+  /**
    * List the scenarios
    *
    * Returns the built-in scenarios, those of `--scenarios`, and those put into this world, by name.
@@ -494,8 +544,8 @@ export interface Api {
   /**
    * Read the journal
    *
-   * Returns calls of the service in this world, oldest first, each with the places where the request or the reply left the
-   * contract. Calls of the control API are not in it.
+   * Returns the requests of the service in this world, oldest first unless `order` is `newest`, each with the places where
+   * the request or the response left the contract. Requests of the control API are not in it.
    *
    * GET /_mock/requests
    */
@@ -545,6 +595,9 @@ export function createApi(config: ClientConfig<Auth>): Api {
     createSessionToken: bind(client, createSessionToken),
     createClientSession: bind(client, createClientSession),
     createIdentityAssertion: bind(client, createIdentityAssertion),
+    listTrustedIssuers: bind(client, listTrustedIssuers),
+    putTrustedIssuer: bind(client, putTrustedIssuer),
+    deleteTrustedIssuer: bind(client, deleteTrustedIssuer),
     listOutbox: bind(client, listOutbox),
     createSandboxDeployment: bind(client, createSandboxDeployment),
     patchSandboxDeployment: bind(client, patchSandboxDeployment),
@@ -556,6 +609,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     serveAgentCard: bind(client, serveAgentCard),
     putAgentCard: bind(client, putAgentCard),
     deleteAgentCard: bind(client, deleteAgentCard),
+    abortExecution: bind(client, abortExecution),
     listScenarios: bind(client, listScenarios),
     getScenario: bind(client, getScenario),
     putScenario: bind(client, putScenario),

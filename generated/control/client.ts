@@ -9,12 +9,12 @@ import { isApiErrorOf } from '../runtime/client/errors.ts';
 import type { ApiError } from '../runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from '../runtime/client/event-sequence.ts';
 import { openStream } from '../runtime/client/event-sequence.ts';
+import type { Input } from '../runtime/client/input.ts';
 import type { Pages } from '../runtime/client/paginate.ts';
 import { paginate } from '../runtime/client/paginate.ts';
 import type { StreamCall } from '../runtime/client/resume.ts';
 import { send } from '../runtime/client/send.ts';
 import { writeJson } from '../runtime/client/write-body.ts';
-import type { HttpStatus, HttpStatus2XX } from './server.ts';
 import type {
   AgentCardEntry,
   AgentCardList,
@@ -43,6 +43,7 @@ import type {
   JournalEntry,
   Key,
   KeyRequest,
+  ListRequestsQueryOrder,
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
@@ -57,6 +58,9 @@ import type {
   SnapshotRequest,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
+  TrustedIssuer,
+  TrustedIssuerList,
+  TrustedIssuerRequest,
   World,
   WorldDetail,
   WorldList,
@@ -86,6 +90,74 @@ export type { PollOptions } from '../runtime/client/long-poll.ts';
 export type { Pages } from '../runtime/client/paginate.ts';
 export type { RetryPolicy } from '../runtime/client/retry.ts';
 export type { Timing } from '../runtime/client/timing.ts';
+
+/** Every status of the 1XX range. */
+export type HttpStatus1XX =
+  | 100 | 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109
+  | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119
+  | 120 | 121 | 122 | 123 | 124 | 125 | 126 | 127 | 128 | 129
+  | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 137 | 138 | 139
+  | 140 | 141 | 142 | 143 | 144 | 145 | 146 | 147 | 148 | 149
+  | 150 | 151 | 152 | 153 | 154 | 155 | 156 | 157 | 158 | 159
+  | 160 | 161 | 162 | 163 | 164 | 165 | 166 | 167 | 168 | 169
+  | 170 | 171 | 172 | 173 | 174 | 175 | 176 | 177 | 178 | 179
+  | 180 | 181 | 182 | 183 | 184 | 185 | 186 | 187 | 188 | 189
+  | 190 | 191 | 192 | 193 | 194 | 195 | 196 | 197 | 198 | 199;
+
+/** Every status of the 2XX range. */
+export type HttpStatus2XX =
+  | 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 209
+  | 210 | 211 | 212 | 213 | 214 | 215 | 216 | 217 | 218 | 219
+  | 220 | 221 | 222 | 223 | 224 | 225 | 226 | 227 | 228 | 229
+  | 230 | 231 | 232 | 233 | 234 | 235 | 236 | 237 | 238 | 239
+  | 240 | 241 | 242 | 243 | 244 | 245 | 246 | 247 | 248 | 249
+  | 250 | 251 | 252 | 253 | 254 | 255 | 256 | 257 | 258 | 259
+  | 260 | 261 | 262 | 263 | 264 | 265 | 266 | 267 | 268 | 269
+  | 270 | 271 | 272 | 273 | 274 | 275 | 276 | 277 | 278 | 279
+  | 280 | 281 | 282 | 283 | 284 | 285 | 286 | 287 | 288 | 289
+  | 290 | 291 | 292 | 293 | 294 | 295 | 296 | 297 | 298 | 299;
+
+/** Every status of the 3XX range. */
+export type HttpStatus3XX =
+  | 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308 | 309
+  | 310 | 311 | 312 | 313 | 314 | 315 | 316 | 317 | 318 | 319
+  | 320 | 321 | 322 | 323 | 324 | 325 | 326 | 327 | 328 | 329
+  | 330 | 331 | 332 | 333 | 334 | 335 | 336 | 337 | 338 | 339
+  | 340 | 341 | 342 | 343 | 344 | 345 | 346 | 347 | 348 | 349
+  | 350 | 351 | 352 | 353 | 354 | 355 | 356 | 357 | 358 | 359
+  | 360 | 361 | 362 | 363 | 364 | 365 | 366 | 367 | 368 | 369
+  | 370 | 371 | 372 | 373 | 374 | 375 | 376 | 377 | 378 | 379
+  | 380 | 381 | 382 | 383 | 384 | 385 | 386 | 387 | 388 | 389
+  | 390 | 391 | 392 | 393 | 394 | 395 | 396 | 397 | 398 | 399;
+
+/** Every status of the 4XX range. */
+export type HttpStatus4XX =
+  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409
+  | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 419
+  | 420 | 421 | 422 | 423 | 424 | 425 | 426 | 427 | 428 | 429
+  | 430 | 431 | 432 | 433 | 434 | 435 | 436 | 437 | 438 | 439
+  | 440 | 441 | 442 | 443 | 444 | 445 | 446 | 447 | 448 | 449
+  | 450 | 451 | 452 | 453 | 454 | 455 | 456 | 457 | 458 | 459
+  | 460 | 461 | 462 | 463 | 464 | 465 | 466 | 467 | 468 | 469
+  | 470 | 471 | 472 | 473 | 474 | 475 | 476 | 477 | 478 | 479
+  | 480 | 481 | 482 | 483 | 484 | 485 | 486 | 487 | 488 | 489
+  | 490 | 491 | 492 | 493 | 494 | 495 | 496 | 497 | 498 | 499;
+
+/** Every status of the 5XX range. */
+export type HttpStatus5XX =
+  | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 509
+  | 510 | 511 | 512 | 513 | 514 | 515 | 516 | 517 | 518 | 519
+  | 520 | 521 | 522 | 523 | 524 | 525 | 526 | 527 | 528 | 529
+  | 530 | 531 | 532 | 533 | 534 | 535 | 536 | 537 | 538 | 539
+  | 540 | 541 | 542 | 543 | 544 | 545 | 546 | 547 | 548 | 549
+  | 550 | 551 | 552 | 553 | 554 | 555 | 556 | 557 | 558 | 559
+  | 560 | 561 | 562 | 563 | 564 | 565 | 566 | 567 | 568 | 569
+  | 570 | 571 | 572 | 573 | 574 | 575 | 576 | 577 | 578 | 579
+  | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
+  | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
+
+/** Every status there is. */
+export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
 /** How a caller makes itself known, by scheme. */
 export interface Auth {
@@ -122,6 +194,9 @@ export interface Results {
   readonly createSessionToken: CreateSessionTokenResult;
   readonly createClientSession: CreateClientSessionResult;
   readonly createIdentityAssertion: CreateIdentityAssertionResult;
+  readonly listTrustedIssuers: ListTrustedIssuersResult;
+  readonly putTrustedIssuer: PutTrustedIssuerResult;
+  readonly deleteTrustedIssuer: DeleteTrustedIssuerResult;
   readonly listOutbox: ListOutboxResult;
   readonly createSandboxDeployment: CreateSandboxDeploymentResult;
   readonly patchSandboxDeployment: PatchSandboxDeploymentResult;
@@ -133,6 +208,7 @@ export interface Results {
   readonly serveAgentCard: ServeAgentCardResult;
   readonly putAgentCard: PutAgentCardResult;
   readonly deleteAgentCard: DeleteAgentCardResult;
+  readonly abortExecution: AbortExecutionResult;
   readonly listScenarios: ListScenariosResult;
   readonly getScenario: GetScenarioResult;
   readonly putScenario: PutScenarioResult;
@@ -183,7 +259,7 @@ const createWorldCall: Call = {
   path: '/_mock/worlds',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   replies: [
-    { statuses: [201, 400, 403, 404, 409], kind: 'json', mediaType: 'application/json' },
+    { statuses: [201, 400, 403, 404, 409, 429], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -366,6 +442,44 @@ const createIdentityAssertionCall: Call = {
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
+const listTrustedIssuersCall: Call = {
+  id: 'listTrustedIssuers',
+  method: 'GET',
+  path: '/_mock/issuers',
+  replies: [
+    { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const putTrustedIssuerCall: Call = {
+  id: 'putTrustedIssuer',
+  method: 'PUT',
+  path: '/_mock/issuers/{name}',
+  parameters: [
+    { name: 'name', 'in': 'path' },
+  ],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  replies: [
+    { statuses: [200, 400, 403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const deleteTrustedIssuerCall: Call = {
+  id: 'deleteTrustedIssuer',
+  method: 'DELETE',
+  path: '/_mock/issuers/{name}',
+  parameters: [
+    { name: 'name', 'in': 'path' },
+  ],
+  replies: [
+    { statuses: [204], kind: 'none' },
+    { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
 const listOutboxCall: Call = {
   id: 'listOutbox',
   method: 'GET',
@@ -506,6 +620,20 @@ const deleteAgentCardCall: Call = {
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
+const abortExecutionCall: Call = {
+  id: 'abortExecution',
+  method: 'POST',
+  path: '/_mock/executions/{id}/abort',
+  parameters: [
+    { name: 'id', 'in': 'path' },
+  ],
+  replies: [
+    { statuses: [204], kind: 'none' },
+    { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
 const listScenariosCall: Call = {
   id: 'listScenarios',
   method: 'GET',
@@ -631,7 +759,9 @@ const listRequestsCall: Call = {
   parameters: [
     { name: 'operationId', 'in': 'query' },
     { name: 'status', 'in': 'query' },
+    { name: 'includeInjected', 'in': 'query' },
     { name: 'after', 'in': 'query' },
+    { name: 'order', 'in': 'query' },
     { name: 'limit', 'in': 'query' },
   ],
   replies: [
@@ -703,7 +833,7 @@ export function listWorlds(client: Client, request: ListWorldsInput = {}, option
 
 /** What `createWorld` takes. */
 export interface CreateWorldInput {
-  readonly body?: WorldRequest | undefined;
+  readonly body?: Input<WorldRequest> | undefined;
 }
 
 /** What `createWorld` may answer. */
@@ -712,14 +842,16 @@ export type CreateWorldResult =
   | Answer<400, InvalidRequest, 'application/json'>
   | Answer<403, ErrorBody, 'application/json'>
   | Answer<404, ErrorBody, 'application/json'>
-  | Answer<409, ErrorBody, 'application/json'>;
+  | Answer<409, ErrorBody, 'application/json'>
+  | Answer<429, ErrorBody, 'application/json'>;
 
 /**
  * Create a world, or fork one
  *
  * Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
  * whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
- * otherwise; a forked one keeps the clock, the seed and the fixture of the other.
+ * otherwise; a forked one keeps the clock, the seed and the fixture of the other. A mock keeps 10,000 worlds at most, or as
+ * many as `--max-worlds` says.
  *
  * POST /_mock/worlds
  */
@@ -843,7 +975,7 @@ export function listSnapshots(client: Client, request: ListSnapshotsInput = {}, 
 
 /** What `createSnapshot` takes. */
 export interface CreateSnapshotInput {
-  readonly body?: SnapshotRequest | undefined;
+  readonly body?: Input<SnapshotRequest> | undefined;
 }
 
 /** What `createSnapshot` may answer. */
@@ -912,7 +1044,7 @@ export function dumpState(client: Client, request: DumpStateInput = {}, options?
 
 /** What `loadState` takes. */
 export interface LoadStateInput {
-  readonly body: WorldState;
+  readonly body: Input<WorldState>;
 }
 
 /** What `loadState` may answer. */
@@ -956,7 +1088,7 @@ export function getClock(client: Client, request: GetClockInput = {}, options?: 
 
 /** What `setClock` takes. */
 export interface SetClockInput {
-  readonly body: ClockSetting;
+  readonly body: Input<ClockSetting>;
 }
 
 /** What `setClock` may answer. */
@@ -980,7 +1112,7 @@ export function setClock(client: Client, request: SetClockInput, options?: CallO
 
 /** What `advanceClock` takes. */
 export interface AdvanceClockInput {
-  readonly body: ClockAdvance;
+  readonly body: Input<ClockAdvance>;
 }
 
 /** What `advanceClock` may answer. */
@@ -1004,7 +1136,7 @@ export function advanceClock(client: Client, request: AdvanceClockInput, options
 
 /** What `createKey` takes. */
 export interface CreateKeyInput {
-  readonly body: KeyRequest;
+  readonly body: Input<KeyRequest>;
 }
 
 /** What `createKey` may answer. */
@@ -1027,7 +1159,7 @@ export function createKey(client: Client, request: CreateKeyInput, options?: Cal
 
 /** What `createSessionToken` takes. */
 export interface CreateSessionTokenInput {
-  readonly body?: SessionTokenRequest | undefined;
+  readonly body?: Input<SessionTokenRequest> | undefined;
 }
 
 /** What `createSessionToken` may answer. */
@@ -1050,7 +1182,7 @@ export function createSessionToken(client: Client, request: CreateSessionTokenIn
 
 /** What `createClientSession` takes. */
 export interface CreateClientSessionInput {
-  readonly body: ClientSessionRequest;
+  readonly body: Input<ClientSessionRequest>;
 }
 
 /** What `createClientSession` may answer. */
@@ -1075,7 +1207,7 @@ export function createClientSession(client: Client, request: CreateClientSession
 
 /** What `createIdentityAssertion` takes. */
 export interface CreateIdentityAssertionInput {
-  readonly body: IdentityAssertionRequest;
+  readonly body: Input<IdentityAssertionRequest>;
 }
 
 /** What `createIdentityAssertion` may answer. */
@@ -1096,6 +1228,83 @@ export type CreateIdentityAssertionResult =
  */
 export function createIdentityAssertion(client: Client, request: CreateIdentityAssertionInput, options?: CallOptions): Promise<CreateIdentityAssertionResult> {
   return send(client, createIdentityAssertionCall, request, options);
+}
+
+/** What `listTrustedIssuers` takes. */
+export type ListTrustedIssuersInput = Readonly<Record<string, never>>;
+
+/** What `listTrustedIssuers` may answer. */
+export type ListTrustedIssuersResult =
+  | Answer<200, TrustedIssuerList, 'application/json'>
+  | Answer<403, ErrorBody, 'application/json'>
+  | Answer<404, ErrorBody, 'application/json'>;
+
+/**
+ * List the trusted issuers
+ *
+ * Returns the identity providers whose assertions `POST /agent/auth` accepts in this world, with their public keys. The keys
+ * of the mock's own provider are also served at `/.well-known/jwks.json`, which is not part of the service's contract.
+ *
+ * GET /_mock/issuers
+ */
+export function listTrustedIssuers(client: Client, request: ListTrustedIssuersInput = {}, options?: CallOptions): Promise<ListTrustedIssuersResult> {
+  return send(client, listTrustedIssuersCall, request, options);
+}
+
+/** What `putTrustedIssuer` takes. */
+export interface PutTrustedIssuerInput {
+  readonly path: {
+    /** The name of the trusted issuer. */
+    readonly name: string;
+  };
+  readonly body: Input<TrustedIssuerRequest>;
+}
+
+/** What `putTrustedIssuer` may answer. */
+export type PutTrustedIssuerResult =
+  | Answer<200, TrustedIssuer, 'application/json'>
+  | Answer<400, InvalidRequest, 'application/json'>
+  | Answer<403, ErrorBody, 'application/json'>
+  | Answer<404, ErrorBody, 'application/json'>
+  | Answer<409, ErrorBody, 'application/json'>;
+
+/**
+ * Trust an issuer
+ *
+ * Makes `POST /agent/auth` accept assertions of an identity provider of yours, signed with RS256, RS384, RS512, PS256, PS384,
+ * PS512, ES256, ES384, ES512 or EdDSA. Everything else that the service requires of an assertion still holds. `backlot` is
+ * the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds keys to it.
+ *
+ * PUT /_mock/issuers/{name}
+ */
+export function putTrustedIssuer(client: Client, request: PutTrustedIssuerInput, options?: CallOptions): Promise<PutTrustedIssuerResult> {
+  return send(client, putTrustedIssuerCall, request, options);
+}
+
+/** What `deleteTrustedIssuer` takes. */
+export interface DeleteTrustedIssuerInput {
+  readonly path: {
+    /** The name of the trusted issuer. */
+    readonly name: string;
+  };
+}
+
+/** What `deleteTrustedIssuer` may answer. */
+export type DeleteTrustedIssuerResult =
+  | Answer<204, undefined, null>
+  | Answer<403, ErrorBody, 'application/json'>
+  | Answer<404, ErrorBody, 'application/json'>
+  | Answer<409, ErrorBody, 'application/json'>;
+
+/**
+ * Stop trusting an issuer
+ *
+ * Refuses the issuer's assertions from now on. Keys that they have registered stay valid.
+ *
+ * DELETE /_mock/issuers/{name}
+ */
+export function deleteTrustedIssuer(client: Client, request: DeleteTrustedIssuerInput, options?: CallOptions): Promise<DeleteTrustedIssuerResult> {
+  return send(client, deleteTrustedIssuerCall, request, options);
 }
 
 /** What `listOutbox` takes. */
@@ -1125,7 +1334,7 @@ export function listOutbox(client: Client, request: ListOutboxInput = {}, option
 
 /** What `createSandboxDeployment` takes. */
 export interface CreateSandboxDeploymentInput {
-  readonly body?: SandboxDeploymentFields | undefined;
+  readonly body?: Input<SandboxDeploymentFields> | undefined;
 }
 
 /** What `createSandboxDeployment` may answer. */
@@ -1153,7 +1362,7 @@ export interface PatchSandboxDeploymentInput {
     /** The deployment. */
     readonly id: string;
   };
-  readonly body: SandboxDeploymentFields;
+  readonly body: Input<SandboxDeploymentFields>;
 }
 
 /** What `patchSandboxDeployment` may answer. */
@@ -1178,7 +1387,7 @@ export function patchSandboxDeployment(client: Client, request: PatchSandboxDepl
 
 /** What `createProductEvent` takes. */
 export interface CreateProductEventInput {
-  readonly body: ProductEventRequest;
+  readonly body: Input<ProductEventRequest>;
 }
 
 /** What `createProductEvent` may answer. */
@@ -1202,7 +1411,7 @@ export function createProductEvent(client: Client, request: CreateProductEventIn
 
 /** What `createAsset` takes. */
 export interface CreateAssetInput {
-  readonly body: AssetRequest;
+  readonly body: Input<AssetRequest>;
 }
 
 /** What `createAsset` may answer. */
@@ -1230,7 +1439,7 @@ export interface SetTokenAudiencePolicyInput {
     /** The agent. */
     readonly id: string;
   };
-  readonly body: TokenAudiencePolicyRequest;
+  readonly body: Input<TokenAudiencePolicyRequest>;
 }
 
 /** What `setTokenAudiencePolicy` may answer. */
@@ -1257,7 +1466,7 @@ export interface SetAgentBehaviourInput {
     /** The agent. */
     readonly id: string;
   };
-  readonly body: BehaviourRequest;
+  readonly body: Input<BehaviourRequest>;
 }
 
 /** What `setAgentBehaviour` may answer. */
@@ -1330,7 +1539,7 @@ export interface PutAgentCardInput {
     /** The card's name, without `.json`. */
     readonly name: string;
   };
-  readonly body: AgentCardRequest;
+  readonly body: Input<AgentCardRequest>;
 }
 
 /** What `putAgentCard` may answer. */
@@ -1375,6 +1584,34 @@ export type DeleteAgentCardResult =
  */
 export function deleteAgentCard(client: Client, request: DeleteAgentCardInput, options?: CallOptions): Promise<DeleteAgentCardResult> {
   return send(client, deleteAgentCardCall, request, options);
+}
+
+/** What `abortExecution` takes. */
+export interface AbortExecutionInput {
+  readonly path: {
+    /** The execution's id. */
+    readonly id: string;
+  };
+}
+
+/** What `abortExecution` may answer. */
+export type AbortExecutionResult =
+  | Answer<204, undefined, null>
+  | Answer<403, ErrorBody, 'application/json'>
+  | Answer<404, ErrorBody, 'application/json'>
+  | Answer<409, ErrorBody, 'application/json'>;
+
+/**
+ * Abort a run
+ *
+ * Stops a run that goes on or is paused, as an administrator of the platform could. What is open on its stream is closed, a
+ * pending approval is completed as `denied` by the system, and the run ends with the stop reason `unknown` and the outcome aborted. The
+ * service has no such operation: a client that closes its stream leaves the run going.
+ *
+ * POST /_mock/executions/{id}/abort
+ */
+export function abortExecution(client: Client, request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult> {
+  return send(client, abortExecutionCall, request, options);
 }
 
 /** What `listScenarios` takes. */
@@ -1428,7 +1665,7 @@ export interface PutScenarioInput {
     /** The scenario, as it is named in `Prefer`. */
     readonly name: string;
   };
-  readonly body: Scenario;
+  readonly body: Input<Scenario>;
 }
 
 /** What `putScenario` may answer. */
@@ -1498,7 +1735,7 @@ export function listFaults(client: Client, request: ListFaultsInput = {}, option
 
 /** What `createFault` takes. */
 export interface CreateFaultInput {
-  readonly body: FaultRequest;
+  readonly body: Input<FaultRequest>;
 }
 
 /** What `createFault` may answer. */
@@ -1588,7 +1825,7 @@ export function getFeatureGates(client: Client, request: GetFeatureGatesInput = 
 
 /** What `setFeatureGates` takes. */
 export interface SetFeatureGatesInput {
-  readonly body: FeatureGatesRequest;
+  readonly body: Input<FeatureGatesRequest>;
 }
 
 /** What `setFeatureGates` may answer. */
@@ -1616,8 +1853,12 @@ export interface ListRequestsInput {
     readonly operationId?: string | undefined;
     /** Keeps the calls that were answered with this status. Absent for all of them. */
     readonly status?: number | undefined;
+    /** Whether `violations` also lists what injected faults have done, marked with `injected`. */
+    readonly includeInjected?: boolean | undefined;
     /** Where the page starts, the `cursor` of the page before. Absent for the first page. */
     readonly after?: string | undefined;
+    /** Whether the oldest or the newest requests come first. `after` continues in the same order. */
+    readonly order?: ListRequestsQueryOrder | undefined;
     /** How many calls a page holds at most. */
     readonly limit?: number | undefined;
   };
@@ -1633,8 +1874,8 @@ export type ListRequestsResult =
 /**
  * Read the journal
  *
- * Returns calls of the service in this world, oldest first, each with the places where the request or the reply left the
- * contract. Calls of the control API are not in it.
+ * Returns the requests of the service in this world, oldest first unless `order` is `newest`, each with the places where
+ * the request or the response left the contract. Requests of the control API are not in it.
  *
  * GET /_mock/requests
  */

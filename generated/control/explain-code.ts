@@ -4,7 +4,7 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-const $Health = /* @__PURE__ */ (() => {
+const $Health: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -195,7 +195,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorDetail = /* @__PURE__ */ (() => {
+const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -274,7 +274,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorBody = /* @__PURE__ */ (() => {
+const $ErrorBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -339,7 +339,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Fixture = /* @__PURE__ */ (() => {
+const $Fixture: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["default","empty"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -369,7 +369,37 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockMode = /* @__PURE__ */ (() => {
+const $Pace: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["instant","fast","real"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "instant" || data === "fast" || data === "real")){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ClockMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["real","frozen","scaled"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -399,7 +429,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Clock = /* @__PURE__ */ (() => {
+const $Clock: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -481,7 +511,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $World = /* @__PURE__ */ (() => {
+const $World: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -601,15 +631,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
+if(Object.hasOwn(data, "pace") && data.pace !== undefined){
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+if(typeof data.scenario !== "string"){
+const err10 = {instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -618,12 +648,42 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
+if(typeof data.expiresAfter !== "string"){
+const err11 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "clock") && data.clock !== undefined){
+if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $WorldList = /* @__PURE__ */ (() => {
+const $WorldList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -676,7 +736,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockSetting = /* @__PURE__ */ (() => {
+const $ClockSetting: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -786,14 +846,16 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldRequest = /* @__PURE__ */ (() => {
+const $WorldRequest: Validator = /* @__PURE__ */ (() => {
+const func7 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "clock"))){
+if(!((((((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "pace")) || (key0 === "scenario")) || (key0 === "expiresAfter")) || (key0 === "clock"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -860,15 +922,15 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
+if(Object.hasOwn(data, "pace") && data.pace !== undefined){
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+if(typeof data.scenario !== "string"){
+const err5 = {instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -877,12 +939,65 @@ vErrors.push(err5);
 }
 errors++;
 }
+}
+if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
+let data6 = data.expiresAfter;
+if(typeof data6 === "string"){
+if(func7(data6) > 40){
+const err6 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!pattern1.test(data6)){
+const err7 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "clock") && data.clock !== undefined){
+if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $InvalidRequest = /* @__PURE__ */ (() => {
+const $InvalidRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -967,7 +1082,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldDetail = /* @__PURE__ */ (() => {
+const $WorldDetail: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1030,7 +1145,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Snapshot = /* @__PURE__ */ (() => {
+const $Snapshot: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1119,7 +1234,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SnapshotList = /* @__PURE__ */ (() => {
+const $SnapshotList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1172,7 +1287,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SnapshotRequest = /* @__PURE__ */ (() => {
+const $SnapshotRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1217,7 +1332,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldState = /* @__PURE__ */ (() => {
+const $WorldState: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1273,7 +1388,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AdvanceByDuration = /* @__PURE__ */ (() => {
+const $AdvanceByDuration: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1342,7 +1457,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AdvanceByMilliseconds = /* @__PURE__ */ (() => {
+const $AdvanceByMilliseconds: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1410,7 +1525,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockAdvance = /* @__PURE__ */ (() => {
+const $ClockAdvance: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1469,7 +1584,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $KeyEnvironment = /* @__PURE__ */ (() => {
+const $KeyEnvironment: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["live","test"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1499,7 +1614,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $KeyPlan = /* @__PURE__ */ (() => {
+const $KeyPlan: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["standard","burst"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1529,7 +1644,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Workspace = /* @__PURE__ */ (() => {
+const $Workspace: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["organization","personal"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1559,7 +1674,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $KeyRequest = /* @__PURE__ */ (() => {
+const $KeyRequest: Validator = /* @__PURE__ */ (() => {
 const func3 = hasUniqueItems;
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1685,7 +1800,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Key = /* @__PURE__ */ (() => {
+const $Key: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"KeyEnvironment"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"KeyPlan"},"workspace":{"$ref":"Workspace"},"expiresAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1860,7 +1975,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SessionTokenRequest = /* @__PURE__ */ (() => {
+const $SessionTokenRequest: Validator = /* @__PURE__ */ (() => {
 const func1 = characterCount;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1919,7 +2034,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SessionToken = /* @__PURE__ */ (() => {
+const $SessionToken: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1962,7 +2077,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientSessionRequest = /* @__PURE__ */ (() => {
+const $ClientSessionRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2067,7 +2182,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientSession = /* @__PURE__ */ (() => {
+const $ClientSession: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2200,7 +2315,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $IdentityAssertionRequest = /* @__PURE__ */ (() => {
+const $IdentityAssertionRequest: Validator = /* @__PURE__ */ (() => {
 const func8 = hasUniqueItems;
 const formats0 = formats["date-time"];
 const obj0 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
@@ -2448,7 +2563,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $IdentityAssertion = /* @__PURE__ */ (() => {
+const $IdentityAssertion: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2491,7 +2606,694 @@ return errors === 0;
 }
 return validate0;
 })();
-const $OutboxMessage = /* @__PURE__ */ (() => {
+const $JsonWebKey: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "kty")) || (data.kty === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kty"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.hasOwn(data, "kty") && data.kty !== undefined){
+if(typeof data.kty !== "string"){
+const err1 = {instancePath:instancePath+"/kty",schemaPath:"#/properties/kty/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "kid") && data.kid !== undefined){
+if(typeof data.kid !== "string"){
+const err2 = {instancePath:instancePath+"/kid",schemaPath:"#/properties/kid/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "alg") && data.alg !== undefined){
+if(typeof data.alg !== "string"){
+const err3 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "use") && data.use !== undefined){
+if(typeof data.use !== "string"){
+const err4 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "crv") && data.crv !== undefined){
+if(typeof data.crv !== "string"){
+const err5 = {instancePath:instancePath+"/crv",schemaPath:"#/properties/crv/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "x") && data.x !== undefined){
+if(typeof data.x !== "string"){
+const err6 = {instancePath:instancePath+"/x",schemaPath:"#/properties/x/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "y") && data.y !== undefined){
+if(typeof data.y !== "string"){
+const err7 = {instancePath:instancePath+"/y",schemaPath:"#/properties/y/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "n") && data.n !== undefined){
+if(typeof data.n !== "string"){
+const err8 = {instancePath:instancePath+"/n",schemaPath:"#/properties/n/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "e") && data.e !== undefined){
+if(typeof data.e !== "string"){
+const err9 = {instancePath:instancePath+"/e",schemaPath:"#/properties/e/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $JsonWebKeySet: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "keys")) || (data.keys === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keys"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.hasOwn(data, "keys") && data.keys !== undefined){
+let data0 = data.keys;
+if(Array.isArray(data0)){
+if(data0.length > 20){
+const err1 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0.length < 1){
+const err2 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($JsonWebKey(data0[i0], {instancePath:instancePath+"/keys/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TrustedIssuer: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "audience")) || (data.audience === undefined)){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "audience"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "jwks")) || (data.jwks === undefined)){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "jwks"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "builtIn")) || (data.builtIn === undefined)){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "builtIn"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(typeof data.name !== "string"){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+if(typeof data.issuer !== "string"){
+const err6 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+let data2 = data.audience;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data2[i0] !== "string"){
+const err7 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
+if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
+vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "builtIn") && data.builtIn !== undefined){
+if(typeof data.builtIn !== "boolean"){
+const err9 = {instancePath:instancePath+"/builtIn",schemaPath:"#/properties/builtIn/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TrustedIssuerList: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "issuers")) || (data.issuers === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuers"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.hasOwn(data, "issuers") && data.issuers !== undefined){
+let data0 = data.issuers;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($TrustedIssuer(data0[i0], {instancePath:instancePath+"/issuers/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TrustedIssuer.errors : vErrors.concat($TrustedIssuer.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/issuers",schemaPath:"#/properties/issuers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TrustedIssuerRequest: Validator = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "issuer") || (key0 === "jwks")) || (key0 === "publicKey")) || (key0 === "audience"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+let data0 = data.issuer;
+if(typeof data0 === "string"){
+if(func2(data0) > 1000){
+const err2 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/maxLength",keyword:"maxLength",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(func2(data0) < 1){
+const err3 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
+if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
+vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "publicKey") && data.publicKey !== undefined){
+let data2 = data.publicKey;
+const _errs6 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs7 = errors;
+if(typeof data2 === "string"){
+if(func2(data2) > 20000){
+const err5 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid0 = _errs7 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs9 = errors;
+if(!($JsonWebKey(data2, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData}))){
+vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err7 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+let data3 = data.audience;
+const _errs11 = errors;
+let valid2 = false;
+let passing1 = null;
+const _errs12 = errors;
+if(typeof data3 === "string"){
+if(func2(data3) < 1){
+const err8 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var _valid1 = _errs12 === errors;
+if(_valid1){
+valid2 = true;
+passing1 = 0;
+}
+const _errs14 = errors;
+if(Array.isArray(data3)){
+if(data3.length > 20){
+const err10 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err12 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var _valid1 = _errs14 === errors;
+if(_valid1 && valid2){
+valid2 = false;
+passing1 = [passing1, 1];
+}
+else {
+if(_valid1){
+valid2 = true;
+passing1 = 1;
+}
+}
+if(!valid2){
+const err15 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+else {
+errors = _errs11;
+if(vErrors !== null){
+if(_errs11){
+vErrors.length = _errs11;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $OutboxMessage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2600,7 +3402,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Outbox = /* @__PURE__ */ (() => {
+const $Outbox: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2653,7 +3455,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxCountersFields = /* @__PURE__ */ (() => {
+const $SandboxCountersFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2752,7 +3554,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyNever = /* @__PURE__ */ (() => {
+const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2806,7 +3608,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2894,7 +3696,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicy = /* @__PURE__ */ (() => {
+const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2939,7 +3741,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3012,7 +3814,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxPolicyFields = /* @__PURE__ */ (() => {
+const $SandboxPolicyFields: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
@@ -3153,7 +3955,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxProfileFields = /* @__PURE__ */ (() => {
+const $SandboxProfileFields: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3270,7 +4072,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxDeploymentFields = /* @__PURE__ */ (() => {
+const $SandboxDeploymentFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"SandboxCountersFields"},"effectivePolicy":{"$ref":"SandboxPolicyFields"},"profile":{"$ref":"SandboxProfileFields"}}};
 const func2 = characterCount;
 const obj0 = ["development","staging","production"];
@@ -3660,7 +4462,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxCounters = /* @__PURE__ */ (() => {
+const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3797,7 +4599,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxPolicy = /* @__PURE__ */ (() => {
+const $SandboxPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
@@ -3976,7 +4778,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxProfile = /* @__PURE__ */ (() => {
+const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4141,7 +4943,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxDeployment = /* @__PURE__ */ (() => {
+const $SandboxDeployment: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
 const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
@@ -4629,7 +5431,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventName = /* @__PURE__ */ (() => {
+const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4660,7 +5462,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventRequest = /* @__PURE__ */ (() => {
+const $ProductEventRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4760,7 +5562,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4916,7 +5718,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AssetRequest = /* @__PURE__ */ (() => {
+const $AssetRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["public","private"];
 const obj1 = ["utf8","base64"];
 const formats0 = formats["date-time"];
@@ -5116,7 +5918,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Asset = /* @__PURE__ */ (() => {
+const $Asset: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5250,7 +6052,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const $TokenAudienceEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
@@ -5423,7 +6225,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudiencePolicyRequest = /* @__PURE__ */ (() => {
+const $TokenAudiencePolicyRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5488,7 +6290,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5633,37 +6435,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Pace = /* @__PURE__ */ (() => {
-const obj0 = ["instant","fast","real"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!(data === "instant" || data === "fast" || data === "real")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $BehaviourRequest = /* @__PURE__ */ (() => {
+const $BehaviourRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5724,7 +6496,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Behaviour = /* @__PURE__ */ (() => {
+const $Behaviour: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5795,7 +6567,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardEntry = /* @__PURE__ */ (() => {
+const $AgentCardEntry: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5883,7 +6655,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardList = /* @__PURE__ */ (() => {
+const $AgentCardList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5936,7 +6708,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardAnswer = /* @__PURE__ */ (() => {
+const $AgentCardAnswer: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6085,7 +6857,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCard = /* @__PURE__ */ (() => {
+const $AgentCard: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6116,7 +6888,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardRequest = /* @__PURE__ */ (() => {
+const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6164,7 +6936,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioSummary = /* @__PURE__ */ (() => {
+const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6267,7 +7039,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioList = /* @__PURE__ */ (() => {
+const $ScenarioList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6320,7 +7092,138 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioThink = /* @__PURE__ */ (() => {
+const $ScenarioSay: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":["string","object"],"minLength":1,"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string","minLength":1},"role":{"type":"string","enum":["user","assistant","system"]},"adapted":{"type":"string","minLength":1}}};
+const func0 = characterCount;
+const obj0 = ["user","assistant","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(typeof data === "string"){
+if(func0(data) < 1){
+const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "text")) || (data.text === undefined)){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "text") || (key0 === "role")) || (key0 === "adapted"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "text") && data.text !== undefined){
+let data0 = data.text;
+if(typeof data0 === "string"){
+if(func0(data0) < 1){
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data1 = data.role;
+if(typeof data1 !== "string"){
+const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "adapted") && data.adapted !== undefined){
+let data2 = data.adapted;
+if(typeof data2 === "string"){
+if(func0(data2) < 1){
+const err8 = {instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioThink: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
 const obj0 = ["turn","loop"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -6400,7 +7303,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioAnnotations = /* @__PURE__ */ (() => {
+const $ScenarioAnnotations: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6517,9 +7420,10 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioTool = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
-const func3 = characterCount;
+const $ScenarioTool: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
+const func4 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6546,11 +7450,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6559,9 +7462,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6571,9 +7473,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-if(typeof data.toolType !== "string"){
-const err4 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func4(data1) < 1){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6583,12 +7487,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data2 = data.parameters;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-}
 else {
-const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6598,13 +7498,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
-let data3 = data.hidden;
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data3[i0] !== "string"){
-const err6 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(typeof data.toolType !== "string"){
+const err6 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6614,14 +7510,45 @@ vErrors.push(err6);
 errors++;
 }
 }
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data3 = data.parameters;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err7 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+let data4 = data.hidden;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data4[i0] !== "string"){
+const err8 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -6634,35 +7561,7 @@ errors = vErrors.length;
 }
 if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
 if(typeof data.streamInput !== "boolean"){
-const err8 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
-let data7 = data.progress;
-if(Array.isArray(data7)){
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data7[i1] !== "string"){
-const err9 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
+const err10 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6672,9 +7571,13 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-if(typeof data.error !== "string"){
-const err11 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+let data8 = data.progress;
+if(Array.isArray(data8)){
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data8[i1] !== "string"){
+const err11 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6684,11 +7587,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data10 = data.takes;
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 0 || isNaN(data10)){
-const err12 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err12 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6698,8 +7599,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-else {
-const err13 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(typeof data.error !== "string"){
+const err13 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6709,11 +7611,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
-let data11 = data.cost;
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data11 = data.takes;
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-const err14 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err14 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6724,253 +7626,21 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
-}
-errors++;
-}
-}
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioApprove = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
-const func3 = characterCount;
-const obj0 = ["owner","end-user"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 of Object.keys(data)){
-if(!(Object.hasOwn(schema0.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-if(typeof data.toolType !== "string"){
-const err4 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data2 = data.parameters;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-}
-else {
-const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
-let data3 = data.hidden;
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data3[i0] !== "string"){
-const err6 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
-errors = vErrors.length;
-}
-}
-if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
-if(typeof data.streamInput !== "boolean"){
-const err8 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
-let data7 = data.progress;
-if(Array.isArray(data7)){
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data7[i1] !== "string"){
-const err9 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-if(typeof data.error !== "string"){
-const err11 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data10 = data.takes;
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 0 || isNaN(data10)){
-const err12 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
 }
 errors++;
 }
 }
 if(Object.hasOwn(data, "cost") && data.cost !== undefined){
-let data11 = data.cost;
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 < 0 || isNaN(data11)){
-const err14 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-if(typeof data.description !== "string"){
-const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+let data12 = data.cost;
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 0 || isNaN(data12)){
+const err16 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6980,9 +7650,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-if(typeof data.reason !== "string"){
-const err17 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+else {
+const err17 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6992,10 +7661,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "approver") && data.approver !== undefined){
-let data14 = data.approver;
-if(typeof data14 !== "string"){
-const err18 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7004,83 +7672,17 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(data14 === "owner" || data14 === "end-user")){
-const err19 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj0}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
-let data15 = data.timeout;
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 < 1 || isNaN(data15)){
-const err20 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "denied") && data.denied !== undefined){
-let data16 = data.denied;
-if(Array.isArray(data16)){
-const len2 = data16.length;
-for(let i2=0; i2<len2; i2++){
-if(!($ScenarioStep(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioLocalTool = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-const obj0 = ["webmcp","sdk"];
+const $ScenarioApprove: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"expect":{"type":"string","enum":["approved","denied","timeout"]},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
+const func4 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
+const obj1 = ["owner","end-user"];
+const obj2 = ["approved","denied","timeout"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7096,7 +7698,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "name") || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
+if(!(Object.hasOwn(schema0.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
@@ -7107,11 +7709,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7120,9 +7721,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7132,12 +7732,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data1 = data.parameters;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-const err4 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func4(data1) < 1){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7147,10 +7746,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-let data2 = data.origin;
-if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}};
+else {
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7159,8 +7756,10 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(data2 === "webmcp" || data2 === "sdk")){
-const err6 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj0}};
+}
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(typeof data.toolType !== "string"){
+const err6 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7170,14 +7769,414 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
-if(typeof data.pageOrigin !== "string"){
-const err7 = {instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data3 = data.parameters;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+let data4 = data.hidden;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data4[i0] !== "string"){
+const err8 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
+if(typeof data.streamInput !== "boolean"){
+const err10 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+let data8 = data.progress;
+if(Array.isArray(data8)){
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data8[i1] !== "string"){
+const err11 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(typeof data.error !== "string"){
+const err13 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data11 = data.takes;
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+const err14 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+let data12 = data.cost;
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 0 || isNaN(data12)){
+const err16 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(typeof data.description !== "string"){
+const err18 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err19 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "approver") && data.approver !== undefined){
+let data15 = data.approver;
+if(typeof data15 !== "string"){
+const err20 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!(data15 === "owner" || data15 === "end-user")){
+const err21 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+let data16 = data.timeout;
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 < 1 || isNaN(data16)){
+const err22 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "expect") && data.expect !== undefined){
+let data17 = data.expect;
+if(typeof data17 !== "string"){
+const err24 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(!(data17 === "approved" || data17 === "denied" || data17 === "timeout")){
+const err25 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj2}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "denied") && data.denied !== undefined){
+let data18 = data.denied;
+if(Array.isArray(data18)){
+const len2 = data18.length;
+for(let i2=0; i2<len2; i2++){
+if(!($ScenarioStep(data18[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioLocalTool: Validator = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+const obj0 = ["local"];
+const obj1 = ["webmcp","sdk"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!(data0 === "local")){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) < 1){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+let data3 = data.origin;
+if(typeof data3 !== "string"){
+const err7 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(data3 === "webmcp" || data3 === "sdk")){
+const err8 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+if(typeof data.pageOrigin !== "string"){
+const err9 = {instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -7190,24 +8189,24 @@ errors = vErrors.length;
 }
 if(Object.hasOwn(data, "preferOffered") && data.preferOffered !== undefined){
 if(typeof data.preferOffered !== "boolean"){
-const err8 = {instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err10];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err10);
 }
 errors++;
 }
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err11];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -7216,7 +8215,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioElicitationRequest = /* @__PURE__ */ (() => {
+const $ScenarioElicitationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7354,10 +8353,11 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioElicitation = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
-const func4 = characterCount;
-const obj0 = ["form","url"];
+const $ScenarioElicitation: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
+const func5 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
+const obj1 = ["form","url"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7394,10 +8394,227 @@ vErrors.push(err2);
 errors++;
 }
 }
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
 if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func4(data0) < 1){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func5(data1) < 1){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(typeof data.message !== "string"){
+const err8 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+let data4 = data.mode;
+if(typeof data4 !== "string"){
+const err9 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!(data4 === "form" || data4 === "url")){
+const err10 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+let data5 = data.requestedSchema;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+}
+else {
+const err11 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(typeof data.url !== "string"){
+const err12 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
+if(typeof data.serverName !== "string"){
+const err13 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+let data8 = data.requests;
+if(Array.isArray(data8)){
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ScenarioElicitationRequest(data8[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioElicitationRequest.errors : vErrors.concat($ScenarioElicitationRequest.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioBackgroundWork: Validator = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!(((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -7420,8 +8637,8 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data1 = data.parameters;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
 const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
@@ -7434,9 +8651,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-if(typeof data.message !== "string"){
-const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data3 = data.takes;
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err6 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7446,10 +8665,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-let data3 = data.mode;
-if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+else {
+const err7 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7458,8 +8675,10 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(data3 === "form" || data3 === "url")){
-const err8 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}};
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7468,184 +8687,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
-let data4 = data.requestedSchema;
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-}
-else {
-const err9 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-if(typeof data.url !== "string"){
-const err10 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
-if(typeof data.serverName !== "string"){
-const err11 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
-let data7 = data.requests;
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-if(!($ScenarioElicitationRequest(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioElicitationRequest.errors : vErrors.concat($ScenarioElicitationRequest.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioBackgroundWork = /* @__PURE__ */ (() => {
-const func1 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 of Object.keys(data)){
-if(!((((key0 === "name") || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func1(data0) < 1){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data1 = data.parameters;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-const err3 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data2 = data.takes;
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
-const err4 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioAwaited = /* @__PURE__ */ (() => {
+const $ScenarioAwaited: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7722,83 +8769,14 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioSource = /* @__PURE__ */ (() => {
+const $ScenarioFallback: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["retry","model","message","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 of Object.keys(data)){
-if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "title") && data.title !== undefined){
-if(typeof data.title !== "string"){
-const err1 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-if(typeof data.url !== "string"){
-const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
-if(typeof data.sourceType !== "string"){
-const err3 = {instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioCustom = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7808,7 +8786,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((key0 === "name") || (key0 === "value"))){
+if(!((key0 === "reason") || (key0 === "attempts"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
@@ -7819,11 +8797,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7833,8 +8809,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
+let data1 = data.attempts;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7843,286 +8822,68 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioChildStep = /* @__PURE__ */ (() => {
-const func1 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 of Object.keys(data)){
-if(!((((((key0 === "say") || (key0 === "think")) || (key0 === "tool")) || (key0 === "source")) || (key0 === "custom")) || (key0 === "wait"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-let data0 = data.say;
-if(typeof data0 === "string"){
-if(func1(data0) < 1){
-const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "think") && data.think !== undefined){
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
-errors = vErrors.length;
-}
-}
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
-errors = vErrors.length;
-}
-}
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
-errors = vErrors.length;
-}
-}
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
-errors = vErrors.length;
-}
-}
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
-let data5 = data.wait;
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3600000 || isNaN(data5)){
-const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(data5 < 0 || isNaN(data5)){
-const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-}
-else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioSubagent = /* @__PURE__ */ (() => {
-const func3 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 of Object.keys(data)){
-if(!((((((key0 === "name") || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-if(typeof data.agentId !== "string"){
-const err5 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
-if(typeof data.agentName !== "string"){
-const err6 = {instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data3 = data.parameters;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-}
-else {
-const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data4 = data.steps;
-if(Array.isArray(data4)){
-if(data4.length < 1){
-const err8 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-const len0 = data4.length;
+const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioChildStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
-errors = vErrors.length;
-}
-}
+let data2 = data1[i0];
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if((!Object.hasOwn(data2, "type")) || (data2.type === undefined)){
+const err4 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
-const err9 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+vErrors.push(err4);
+}
+errors++;
+}
+if((!Object.hasOwn(data2, "success")) || (data2.success === undefined)){
+const err5 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "success"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+for(const key1 of Object.keys(data2)){
+if(!(((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error")) || (key1 === "text"))){
+const err6 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "type") && data2.type !== undefined){
+let data3 = data2.type;
+if(typeof data3 !== "string"){
+const err7 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
+const err8 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "success") && data2.success !== undefined){
+if(typeof data2.success !== "boolean"){
+const err9 = {instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8132,9 +8893,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data2, "model") && data2.model !== undefined){
+if(typeof data2.model !== "string"){
+const err10 = {instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8143,12 +8904,72 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+if(Object.hasOwn(data2, "error") && data2.error !== undefined){
+if(typeof data2.error !== "string"){
+const err11 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data2, "text") && data2.text !== undefined){
+if(typeof data2.text !== "string"){
+const err12 = {instancePath:instancePath+"/attempts/" + i0+"/text",schemaPath:"#/properties/attempts/items/properties/text/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioArtifact = /* @__PURE__ */ (() => {
+const $ScenarioArtifact: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8365,7 +9186,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioMedia = /* @__PURE__ */ (() => {
+const $ScenarioMedia: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -8496,7 +9317,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioState = /* @__PURE__ */ (() => {
+const $ScenarioState: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8675,7 +9496,76 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioNotice = /* @__PURE__ */ (() => {
+const $ScenarioSource: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "title") && data.title !== undefined){
+if(typeof data.title !== "string"){
+const err1 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(typeof data.url !== "string"){
+const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
+if(typeof data.sourceType !== "string"){
+const err3 = {instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioNotice: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
 const obj1 = ["provider_native","summary"];
 const obj2 = ["ok","failed","gap","skipped"];
@@ -9015,9 +9905,349 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioInnerStep = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+const $ScenarioCustom: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "name") || (key0 === "value"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioFail: Validator = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+const obj0 = ["error","aborted"];
+const obj1 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "code")) || (data.code === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "stopReason")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "code") && data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 === "string"){
+if(func3(data0) < 1){
+const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+let data1 = data.message;
+if(typeof data1 === "string"){
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "details") && data.details !== undefined){
+let data2 = data.details;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+const err7 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data3 = data.outcome;
+if(typeof data3 !== "string"){
+const err8 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data3 === "error" || data3 === "aborted")){
+const err9 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data4 = data.stopReason;
+if(typeof data4 !== "string"){
+const err10 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(data4 === "end_turn" || data4 === "max_tool_calls" || data4 === "length" || data4 === "content_filter" || data4 === "error" || data4 === "unknown")){
+const err11 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+if(typeof data.blockReason !== "string"){
+const err12 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
+if(typeof data.upgradeUrl !== "string"){
+const err13 = {instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioFinish: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj1 = ["completed","error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!((key0 === "stopReason") || (key0 === "outcome"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data0 = data.stopReason;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
+const err2 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data1 = data.outcome;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
+const err4 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioChildStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9055,28 +10285,9 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "say") && data.say !== undefined){
-let data0 = data.say;
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
+if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
+vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "think") && data.think !== undefined){
@@ -9101,12 +10312,12 @@ if(Object.hasOwn(data, "await") && data.await !== undefined){
 let data4 = data.await;
 if(Array.isArray(data4)){
 if(data4.length < 1){
-const err5 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err3];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err3);
 }
 errors++;
 }
@@ -9119,12 +10330,448 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "step") && data.step !== undefined){
+if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
+if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
+if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "media") && data.media !== undefined){
+if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "state") && data.state !== undefined){
+if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "notice") && data.notice !== undefined){
+if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data14 = data.wait;
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 3600000 || isNaN(data14)){
+const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data14 < 0 || isNaN(data14)){
+const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "fail") && data.fail !== undefined){
+if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
+vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "finish") && data.finish !== undefined){
+if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
+vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioSubagent: Validator = /* @__PURE__ */ (() => {
+const func4 = characterCount;
+const obj0 = ["subagent"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!(data0 === "subagent")){
+const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func4(data1) < 1){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(typeof data.agentId !== "string"){
+const err7 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
+if(typeof data.agentName !== "string"){
+const err8 = {instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data4 = data.parameters;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+}
+else {
+const err9 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data5 = data.steps;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err10 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ScenarioChildStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioEvent: Validator = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.hasOwn(data, "type") && data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioInnerStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema0.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
+vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
+errors = vErrors.length;
+}
+}
+if(Object.hasOwn(data, "await") && data.await !== undefined){
+let data4 = data.await;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err3 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
 }
 errors++;
 }
@@ -9171,126 +10818,17 @@ vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCu
 errors = vErrors.length;
 }
 }
+if(Object.hasOwn(data, "event") && data.event !== undefined){
+if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
+vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
+errors = vErrors.length;
+}
+}
 if(Object.hasOwn(data, "wait") && data.wait !== undefined){
-let data13 = data.wait;
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 3600000 || isNaN(data13)){
-const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(data13 < 0 || isNaN(data13)){
-const err8 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioFallback = /* @__PURE__ */ (() => {
-const obj0 = ["retry","model","message","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 of Object.keys(data)){
-if(!((key0 === "reason") || (key0 === "attempts"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-if(typeof data.reason !== "string"){
-const err2 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
-let data1 = data.attempts;
-if(Array.isArray(data1)){
-if(data1.length < 1){
-const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if((!Object.hasOwn(data2, "type")) || (data2.type === undefined)){
-const err4 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if((!Object.hasOwn(data2, "success")) || (data2.success === undefined)){
-const err5 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "success"}};
+let data14 = data.wait;
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 3600000 || isNaN(data14)){
+const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9299,9 +10837,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-for(const key1 of Object.keys(data2)){
-if(!((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error"))){
-const err6 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(data14 < 0 || isNaN(data14)){
+const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9311,10 +10848,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "type") && data2.type !== undefined){
-let data3 = data2.type;
-if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}};
+else {
+const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9323,8 +10858,10 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
-const err8 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9333,86 +10870,15 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data2, "success") && data2.success !== undefined){
-if(typeof data2.success !== "boolean"){
-const err9 = {instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data2, "model") && data2.model !== undefined){
-if(typeof data2.model !== "string"){
-const err10 = {instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data2, "error") && data2.error !== undefined){
-if(typeof data2.error !== "string"){
-const err11 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioFlowStep = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
+const $ScenarioFlowStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"stopReason":{"type":"string","enum":["end_turn","max_tool_calls","length","content_filter","error","unknown"]},"takes":{"type":"number","minimum":0}}};
 const func3 = characterCount;
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9593,11 +11059,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data11 = data.takes;
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 < 0 || isNaN(data11)){
-const err13 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data11 = data.stopReason;
+if(typeof data11 !== "string"){
+const err13 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -9606,9 +11071,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(!(data11 === "end_turn" || data11 === "max_tool_calls" || data11 === "length" || data11 === "content_filter" || data11 === "error" || data11 === "unknown")){
+const err14 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -9618,9 +11082,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data12 = data.takes;
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 0 || isNaN(data12)){
+const err15 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -9629,20 +11095,41 @@ vErrors.push(err15);
 }
 errors++;
 }
+}
+else {
+const err16 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioFail = /* @__PURE__ */ (() => {
-const func3 = characterCount;
-const obj0 = ["error","aborted"];
+const $ScenarioRepeat: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "code")) || (data.code === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9651,8 +11138,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+for(const key0 of Object.keys(data)){
+if(!((key0 === "times") || (key0 === "steps"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9661,9 +11149,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 of Object.keys(data)){
-if(!((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+}
+if(Object.hasOwn(data, "times") && data.times !== undefined){
+let data0 = data.times;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9672,12 +11162,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-let data0 = data.code;
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9686,9 +11173,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+if(data0 < 1 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9698,11 +11184,12 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-let data1 = data.message;
-if(typeof data1 === "string"){
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data1 = data.steps;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9711,9 +11198,16 @@ vErrors.push(err5);
 }
 errors++;
 }
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ScenarioStep(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9723,12 +11217,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
-let data2 = data.details;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err7 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9737,154 +11228,13 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-let data3 = data.outcome;
-if(typeof data3 !== "string"){
-const err8 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(!(data3 === "error" || data3 === "aborted")){
-const err9 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
-if(typeof data.blockReason !== "string"){
-const err10 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
-if(typeof data.upgradeUrl !== "string"){
-const err11 = {instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioFinish = /* @__PURE__ */ (() => {
-const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-const obj1 = ["completed","error","aborted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 of Object.keys(data)){
-if(!((key0 === "stopReason") || (key0 === "outcome"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-let data0 = data.stopReason;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
-const err2 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-let data1 = data.outcome;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
-const err4 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioStep = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
-const func2 = characterCount;
+const $ScenarioStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"},"repeat":{"$ref":"ScenarioRepeat"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9922,28 +11272,9 @@ errors++;
 }
 }
 if(Object.hasOwn(data, "say") && data.say !== undefined){
-let data0 = data.say;
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err3 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
+if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
+vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+errors = vErrors.length;
 }
 }
 if(Object.hasOwn(data, "think") && data.think !== undefined){
@@ -9968,12 +11299,12 @@ if(Object.hasOwn(data, "await") && data.await !== undefined){
 let data4 = data.await;
 if(Array.isArray(data4)){
 if(data4.length < 1){
-const err5 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err3];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err3);
 }
 errors++;
 }
@@ -9986,12 +11317,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err4];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err4);
 }
 errors++;
 }
@@ -10050,37 +11381,43 @@ vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCu
 errors = vErrors.length;
 }
 }
+if(Object.hasOwn(data, "event") && data.event !== undefined){
+if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
+vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
+errors = vErrors.length;
+}
+}
 if(Object.hasOwn(data, "wait") && data.wait !== undefined){
-let data15 = data.wait;
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 3600000 || isNaN(data15)){
-const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+let data16 = data.wait;
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 3600000 || isNaN(data16)){
+const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data16 < 0 || isNaN(data16)){
+const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
-}
-errors++;
-}
-if(data15 < 0 || isNaN(data15)){
-const err8 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
 }
 errors++;
 }
@@ -10097,14 +11434,20 @@ vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFi
 errors = vErrors.length;
 }
 }
+if(Object.hasOwn(data, "repeat") && data.repeat !== undefined){
+if(!($ScenarioRepeat(data.repeat, {instancePath:instancePath+"/repeat",parentData:data,parentDataProperty:"repeat",rootData}))){
+vErrors = vErrors === null ? $ScenarioRepeat.errors : vErrors.concat($ScenarioRepeat.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err8];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err8);
 }
 errors++;
 }
@@ -10113,7 +11456,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Scenario = /* @__PURE__ */ (() => {
+const $Scenario: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 const obj0 = ["agent","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -10141,7 +11484,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "steps"))){
+if(!(((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "maxTurns")) || (key0 === "steps"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -10212,11 +11555,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data3 = data.steps;
-if(Array.isArray(data3)){
-if(data3.length < 1){
-const err8 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+let data3 = data.maxTurns;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err8 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10225,16 +11567,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!($ScenarioStep(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 100 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10243,10 +11578,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data3 < 1 || isNaN(data3)){
+const err10 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10255,12 +11588,57 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+}
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data4 = data.steps;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err11 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ScenarioStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $FaultCut = /* @__PURE__ */ (() => {
+const $FaultCut: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10328,7 +11706,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FaultCorrupt = /* @__PURE__ */ (() => {
+const $FaultCorrupt: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10396,7 +11774,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Fault = /* @__PURE__ */ (() => {
+const $Fault: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10669,7 +12047,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FaultList = /* @__PURE__ */ (() => {
+const $FaultList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10722,7 +12100,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FaultRequest = /* @__PURE__ */ (() => {
+const $FaultRequest: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"FaultCut"},"corrupt":{"$ref":"FaultCorrupt"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10963,7 +12341,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FeatureGates = /* @__PURE__ */ (() => {
+const $FeatureGates: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["on","unavailable","hidden"];
 const obj1 = ["on","unavailable"];
 const obj2 = ["ok","exhausted"];
@@ -11320,7 +12698,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FeatureGatesRequest = /* @__PURE__ */ (() => {
+const $FeatureGatesRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
 const obj1 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
 const obj2 = ["on","unavailable","hidden"];
@@ -11603,7 +12981,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Violation = /* @__PURE__ */ (() => {
+const $Violation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["request","reply"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11674,9 +13052,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-if(typeof data.message !== "string"){
-const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "injected") && data.injected !== undefined){
+if(typeof data.injected !== "boolean"){
+const err6 = {instancePath:instancePath+"/injected",schemaPath:"#/properties/injected/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11686,9 +13064,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(typeof data.message !== "string"){
+const err7 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11697,12 +13075,24 @@ vErrors.push(err7);
 }
 errors++;
 }
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $JournalEntry = /* @__PURE__ */ (() => {
+const $JournalEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11913,7 +13303,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Journal = /* @__PURE__ */ (() => {
+const $Journal: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"JournalEntry"}},"cursor":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11990,7 +13380,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RequestEvent = /* @__PURE__ */ (() => {
+const $RequestEvent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12082,7 +13472,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RunEvent = /* @__PURE__ */ (() => {
+const $RunEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12251,7 +13641,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RecordEvent = /* @__PURE__ */ (() => {
+const $RecordEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
 const obj0 = ["created","updated","deleted"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -12429,7 +13819,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockEvent = /* @__PURE__ */ (() => {
+const $ClockEvent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12521,7 +13911,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldEvent = /* @__PURE__ */ (() => {
+const $WorldEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["reset","restored","loaded"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12631,7 +14021,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ConsoleEvent = /* @__PURE__ */ (() => {
+const $ConsoleEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12694,7 +14084,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $worldIdParameter = /* @__PURE__ */ (() => {
+const $worldIdParameter: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12713,7 +14103,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $agentCardNameParameter = /* @__PURE__ */ (() => {
+const $issuerNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12745,7 +14135,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $scenarioNameParameter = /* @__PURE__ */ (() => {
+const $scenarioNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12777,7 +14167,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listRequestsQueryStatus = /* @__PURE__ */ (() => {
+const $listRequestsQueryStatus: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12818,7 +14208,56 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listRequestsQueryLimit = /* @__PURE__ */ (() => {
+const $listRequestsQueryIncludeInjected: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listRequestsQueryOrder: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["oldest","newest"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "oldest" || data === "newest")){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listRequestsQueryLimit: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12859,118 +14298,132 @@ return errors === 0;
 }
 return validate0;
 })();
-export const Health: Validator = $Health;
-export const ErrorDetail: Validator = $ErrorDetail;
-export const ErrorBody: Validator = $ErrorBody;
-export const Fixture: Validator = $Fixture;
-export const ClockMode: Validator = $ClockMode;
-export const Clock: Validator = $Clock;
-export const World: Validator = $World;
-export const WorldList: Validator = $WorldList;
-export const ClockSetting: Validator = $ClockSetting;
-export const WorldRequest: Validator = $WorldRequest;
-export const InvalidRequest: Validator = $InvalidRequest;
-export const WorldDetail: Validator = $WorldDetail;
-export const Snapshot: Validator = $Snapshot;
-export const SnapshotList: Validator = $SnapshotList;
-export const SnapshotRequest: Validator = $SnapshotRequest;
-export const WorldState: Validator = $WorldState;
-export const AdvanceByDuration: Validator = $AdvanceByDuration;
-export const AdvanceByMilliseconds: Validator = $AdvanceByMilliseconds;
-export const ClockAdvance: Validator = $ClockAdvance;
-export const KeyEnvironment: Validator = $KeyEnvironment;
-export const KeyPlan: Validator = $KeyPlan;
-export const Workspace: Validator = $Workspace;
-export const KeyRequest: Validator = $KeyRequest;
-export const Key: Validator = $Key;
-export const SessionTokenRequest: Validator = $SessionTokenRequest;
-export const SessionToken: Validator = $SessionToken;
-export const ClientSessionRequest: Validator = $ClientSessionRequest;
-export const ClientSession: Validator = $ClientSession;
-export const IdentityAssertionRequest: Validator = $IdentityAssertionRequest;
-export const IdentityAssertion: Validator = $IdentityAssertion;
-export const OutboxMessage: Validator = $OutboxMessage;
-export const Outbox: Validator = $Outbox;
-export const SandboxCountersFields: Validator = $SandboxCountersFields;
-export const SleepPolicyNever: Validator = $SleepPolicyNever;
-export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
-export const SleepPolicy: Validator = $SleepPolicy;
-export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
-export const SandboxPolicyFields: Validator = $SandboxPolicyFields;
-export const SandboxProfileFields: Validator = $SandboxProfileFields;
-export const SandboxDeploymentFields: Validator = $SandboxDeploymentFields;
-export const SandboxCounters: Validator = $SandboxCounters;
-export const SandboxPolicy: Validator = $SandboxPolicy;
-export const SandboxProfile: Validator = $SandboxProfile;
-export const SandboxDeployment: Validator = $SandboxDeployment;
-export const ProductEventName: Validator = $ProductEventName;
-export const ProductEventRequest: Validator = $ProductEventRequest;
-export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
-export const AssetRequest: Validator = $AssetRequest;
-export const Asset: Validator = $Asset;
-export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
-export const TokenAudiencePolicyRequest: Validator = $TokenAudiencePolicyRequest;
-export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
-export const Pace: Validator = $Pace;
-export const BehaviourRequest: Validator = $BehaviourRequest;
-export const Behaviour: Validator = $Behaviour;
-export const AgentCardEntry: Validator = $AgentCardEntry;
-export const AgentCardList: Validator = $AgentCardList;
-export const AgentCardAnswer: Validator = $AgentCardAnswer;
-export const AgentCard: Validator = $AgentCard;
-export const AgentCardRequest: Validator = $AgentCardRequest;
-export const ScenarioSummary: Validator = $ScenarioSummary;
-export const ScenarioList: Validator = $ScenarioList;
-export const ScenarioThink: Validator = $ScenarioThink;
-export const ScenarioAnnotations: Validator = $ScenarioAnnotations;
-export const ScenarioTool: Validator = $ScenarioTool;
-export const ScenarioStep: Validator = $ScenarioStep;
-export const ScenarioApprove: Validator = $ScenarioApprove;
-export const ScenarioLocalTool: Validator = $ScenarioLocalTool;
-export const ScenarioElicitationRequest: Validator = $ScenarioElicitationRequest;
-export const ScenarioElicitation: Validator = $ScenarioElicitation;
-export const ScenarioBackgroundWork: Validator = $ScenarioBackgroundWork;
-export const ScenarioAwaited: Validator = $ScenarioAwaited;
-export const ScenarioSource: Validator = $ScenarioSource;
-export const ScenarioCustom: Validator = $ScenarioCustom;
-export const ScenarioChildStep: Validator = $ScenarioChildStep;
-export const ScenarioSubagent: Validator = $ScenarioSubagent;
-export const ScenarioArtifact: Validator = $ScenarioArtifact;
-export const ScenarioMedia: Validator = $ScenarioMedia;
-export const ScenarioState: Validator = $ScenarioState;
-export const ScenarioNotice: Validator = $ScenarioNotice;
-export const ScenarioInnerStep: Validator = $ScenarioInnerStep;
-export const ScenarioFallback: Validator = $ScenarioFallback;
-export const ScenarioFlowStep: Validator = $ScenarioFlowStep;
-export const ScenarioFail: Validator = $ScenarioFail;
-export const ScenarioFinish: Validator = $ScenarioFinish;
-export const Scenario: Validator = $Scenario;
-export const FaultCut: Validator = $FaultCut;
-export const FaultCorrupt: Validator = $FaultCorrupt;
-export const Fault: Validator = $Fault;
-export const FaultList: Validator = $FaultList;
-export const FaultRequest: Validator = $FaultRequest;
-export const FeatureGates: Validator = $FeatureGates;
-export const FeatureGatesRequest: Validator = $FeatureGatesRequest;
-export const Violation: Validator = $Violation;
-export const JournalEntry: Validator = $JournalEntry;
-export const Journal: Validator = $Journal;
-export const RequestEvent: Validator = $RequestEvent;
-export const RunEvent: Validator = $RunEvent;
-export const RecordEvent: Validator = $RecordEvent;
-export const ClockEvent: Validator = $ClockEvent;
-export const WorldEvent: Validator = $WorldEvent;
-export const ConsoleEvent: Validator = $ConsoleEvent;
-export const worldIdParameter: Validator = $worldIdParameter;
-export const snapshotIdParameter: Validator = $worldIdParameter;
-export const listOutboxQueryEmail: Validator = $worldIdParameter;
-export const sandboxDeploymentIdParameter: Validator = $worldIdParameter;
-export const agentIdParameter: Validator = $worldIdParameter;
-export const serveAgentCardPathName: Validator = $worldIdParameter;
-export const agentCardNameParameter: Validator = $agentCardNameParameter;
-export const scenarioNameParameter: Validator = $scenarioNameParameter;
-export const faultIdParameter: Validator = $worldIdParameter;
-export const listRequestsQueryOperationId: Validator = $worldIdParameter;
-export const listRequestsQueryStatus: Validator = $listRequestsQueryStatus;
-export const listRequestsQueryAfter: Validator = $worldIdParameter;
-export const listRequestsQueryLimit: Validator = $listRequestsQueryLimit;
+export {
+  $Health as Health,
+  $ErrorDetail as ErrorDetail,
+  $ErrorBody as ErrorBody,
+  $Fixture as Fixture,
+  $Pace as Pace,
+  $ClockMode as ClockMode,
+  $Clock as Clock,
+  $World as World,
+  $WorldList as WorldList,
+  $ClockSetting as ClockSetting,
+  $WorldRequest as WorldRequest,
+  $InvalidRequest as InvalidRequest,
+  $WorldDetail as WorldDetail,
+  $Snapshot as Snapshot,
+  $SnapshotList as SnapshotList,
+  $SnapshotRequest as SnapshotRequest,
+  $WorldState as WorldState,
+  $AdvanceByDuration as AdvanceByDuration,
+  $AdvanceByMilliseconds as AdvanceByMilliseconds,
+  $ClockAdvance as ClockAdvance,
+  $KeyEnvironment as KeyEnvironment,
+  $KeyPlan as KeyPlan,
+  $Workspace as Workspace,
+  $KeyRequest as KeyRequest,
+  $Key as Key,
+  $SessionTokenRequest as SessionTokenRequest,
+  $SessionToken as SessionToken,
+  $ClientSessionRequest as ClientSessionRequest,
+  $ClientSession as ClientSession,
+  $IdentityAssertionRequest as IdentityAssertionRequest,
+  $IdentityAssertion as IdentityAssertion,
+  $JsonWebKey as JsonWebKey,
+  $JsonWebKeySet as JsonWebKeySet,
+  $TrustedIssuer as TrustedIssuer,
+  $TrustedIssuerList as TrustedIssuerList,
+  $TrustedIssuerRequest as TrustedIssuerRequest,
+  $OutboxMessage as OutboxMessage,
+  $Outbox as Outbox,
+  $SandboxCountersFields as SandboxCountersFields,
+  $SleepPolicyNever as SleepPolicyNever,
+  $SleepPolicyIdle as SleepPolicyIdle,
+  $SleepPolicy as SleepPolicy,
+  $SandboxNetworkAccess as SandboxNetworkAccess,
+  $SandboxPolicyFields as SandboxPolicyFields,
+  $SandboxProfileFields as SandboxProfileFields,
+  $SandboxDeploymentFields as SandboxDeploymentFields,
+  $SandboxCounters as SandboxCounters,
+  $SandboxPolicy as SandboxPolicy,
+  $SandboxProfile as SandboxProfile,
+  $SandboxDeployment as SandboxDeployment,
+  $ProductEventName as ProductEventName,
+  $ProductEventRequest as ProductEventRequest,
+  $ProductEventOccurrence as ProductEventOccurrence,
+  $AssetRequest as AssetRequest,
+  $Asset as Asset,
+  $TokenAudienceEntry as TokenAudienceEntry,
+  $TokenAudiencePolicyRequest as TokenAudiencePolicyRequest,
+  $TokenAudiencePolicy as TokenAudiencePolicy,
+  $BehaviourRequest as BehaviourRequest,
+  $Behaviour as Behaviour,
+  $AgentCardEntry as AgentCardEntry,
+  $AgentCardList as AgentCardList,
+  $AgentCardAnswer as AgentCardAnswer,
+  $AgentCard as AgentCard,
+  $AgentCardRequest as AgentCardRequest,
+  $ScenarioSummary as ScenarioSummary,
+  $ScenarioList as ScenarioList,
+  $ScenarioSay as ScenarioSay,
+  $ScenarioThink as ScenarioThink,
+  $ScenarioAnnotations as ScenarioAnnotations,
+  $ScenarioTool as ScenarioTool,
+  $ScenarioStep as ScenarioStep,
+  $ScenarioApprove as ScenarioApprove,
+  $ScenarioLocalTool as ScenarioLocalTool,
+  $ScenarioElicitationRequest as ScenarioElicitationRequest,
+  $ScenarioElicitation as ScenarioElicitation,
+  $ScenarioBackgroundWork as ScenarioBackgroundWork,
+  $ScenarioAwaited as ScenarioAwaited,
+  $ScenarioFlowStep as ScenarioFlowStep,
+  $ScenarioFallback as ScenarioFallback,
+  $ScenarioArtifact as ScenarioArtifact,
+  $ScenarioMedia as ScenarioMedia,
+  $ScenarioState as ScenarioState,
+  $ScenarioSource as ScenarioSource,
+  $ScenarioNotice as ScenarioNotice,
+  $ScenarioCustom as ScenarioCustom,
+  $ScenarioFail as ScenarioFail,
+  $ScenarioFinish as ScenarioFinish,
+  $ScenarioChildStep as ScenarioChildStep,
+  $ScenarioSubagent as ScenarioSubagent,
+  $ScenarioEvent as ScenarioEvent,
+  $ScenarioInnerStep as ScenarioInnerStep,
+  $ScenarioRepeat as ScenarioRepeat,
+  $Scenario as Scenario,
+  $FaultCut as FaultCut,
+  $FaultCorrupt as FaultCorrupt,
+  $Fault as Fault,
+  $FaultList as FaultList,
+  $FaultRequest as FaultRequest,
+  $FeatureGates as FeatureGates,
+  $FeatureGatesRequest as FeatureGatesRequest,
+  $Violation as Violation,
+  $JournalEntry as JournalEntry,
+  $Journal as Journal,
+  $RequestEvent as RequestEvent,
+  $RunEvent as RunEvent,
+  $RecordEvent as RecordEvent,
+  $ClockEvent as ClockEvent,
+  $WorldEvent as WorldEvent,
+  $ConsoleEvent as ConsoleEvent,
+  $worldIdParameter as worldIdParameter,
+  $worldIdParameter as snapshotIdParameter,
+  $issuerNameParameter as issuerNameParameter,
+  $worldIdParameter as listOutboxQueryEmail,
+  $worldIdParameter as sandboxDeploymentIdParameter,
+  $worldIdParameter as agentIdParameter,
+  $worldIdParameter as serveAgentCardPathName,
+  $issuerNameParameter as agentCardNameParameter,
+  $worldIdParameter as executionIdParameter,
+  $scenarioNameParameter as scenarioNameParameter,
+  $worldIdParameter as faultIdParameter,
+  $worldIdParameter as listRequestsQueryOperationId,
+  $listRequestsQueryStatus as listRequestsQueryStatus,
+  $listRequestsQueryIncludeInjected as listRequestsQueryIncludeInjected,
+  $worldIdParameter as listRequestsQueryAfter,
+  $listRequestsQueryOrder as listRequestsQueryOrder,
+  $listRequestsQueryLimit as listRequestsQueryLimit,
+};

@@ -56,6 +56,9 @@ export interface Callers<Known extends Identities> {
   readonly createSessionToken: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly createClientSession: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly createIdentityAssertion: Caller<Known, never> | Caller<Known, 'controlToken'>;
+  readonly listTrustedIssuers: Caller<Known, never> | Caller<Known, 'controlToken'>;
+  readonly putTrustedIssuer: Caller<Known, never> | Caller<Known, 'controlToken'>;
+  readonly deleteTrustedIssuer: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly listOutbox: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly createSandboxDeployment: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly patchSandboxDeployment: Caller<Known, never> | Caller<Known, 'controlToken'>;
@@ -67,6 +70,7 @@ export interface Callers<Known extends Identities> {
   readonly serveAgentCard: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly putAgentCard: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly deleteAgentCard: Caller<Known, never> | Caller<Known, 'controlToken'>;
+  readonly abortExecution: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly listScenarios: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly getScenario: Caller<Known, never> | Caller<Known, 'controlToken'>;
   readonly putScenario: Caller<Known, never> | Caller<Known, 'controlToken'>;

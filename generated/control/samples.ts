@@ -22,6 +22,9 @@ import type {
   CreateSessionTokenRequest,
   CreateClientSessionRequest,
   CreateIdentityAssertionRequest,
+  ListTrustedIssuersRequest,
+  PutTrustedIssuerRequest,
+  DeleteTrustedIssuerRequest,
   ListOutboxRequest,
   CreateSandboxDeploymentRequest,
   PatchSandboxDeploymentRequest,
@@ -33,6 +36,7 @@ import type {
   ServeAgentCardRequest,
   PutAgentCardRequest,
   DeleteAgentCardRequest,
+  AbortExecutionRequest,
   ListScenariosRequest,
   GetScenarioRequest,
   PutScenarioRequest,
@@ -47,227 +51,136 @@ import type {
   ClearRequestsRequest,
   FollowWorldRequest,
 } from './server.ts';
-import type {
-  AdvanceByDuration,
-  AdvanceByMilliseconds,
-  AgentCard,
-  AgentCardAnswer,
-  AgentCardEntry,
-  AgentCardList,
-  AgentCardRequest,
-  Asset,
-  AssetRequest,
-  Behaviour,
-  BehaviourRequest,
-  ClientSession,
-  ClientSessionRequest,
-  Clock,
-  ClockAdvance,
-  ClockEvent,
-  ClockMode,
-  ClockSetting,
-  ConsoleEvent,
-  ErrorBody,
-  ErrorDetail,
-  Fault,
-  FaultCorrupt,
-  FaultCut,
-  FaultList,
-  FaultRequest,
-  FeatureGates,
-  FeatureGatesRequest,
-  Fixture,
-  Health,
-  IdentityAssertion,
-  IdentityAssertionRequest,
-  InvalidRequest,
-  Journal,
-  JournalEntry,
-  Key,
-  KeyEnvironment,
-  KeyPlan,
-  KeyRequest,
-  Outbox,
-  OutboxMessage,
-  Pace,
-  ProductEventName,
-  ProductEventOccurrence,
-  ProductEventRequest,
-  RecordEvent,
-  RequestEvent,
-  RunEvent,
-  SandboxCounters,
-  SandboxCountersFields,
-  SandboxDeployment,
-  SandboxDeploymentFields,
-  SandboxNetworkAccess,
-  SandboxPolicy,
-  SandboxPolicyFields,
-  SandboxProfile,
-  SandboxProfileFields,
-  Scenario,
-  ScenarioAnnotations,
-  ScenarioApprove,
-  ScenarioArtifact,
-  ScenarioAwaited,
-  ScenarioBackgroundWork,
-  ScenarioChildStep,
-  ScenarioCustom,
-  ScenarioElicitation,
-  ScenarioElicitationRequest,
-  ScenarioFail,
-  ScenarioFallback,
-  ScenarioFinish,
-  ScenarioFlowStep,
-  ScenarioInnerStep,
-  ScenarioList,
-  ScenarioLocalTool,
-  ScenarioMedia,
-  ScenarioNotice,
-  ScenarioSource,
-  ScenarioState,
-  ScenarioStep,
-  ScenarioSubagent,
-  ScenarioSummary,
-  ScenarioThink,
-  ScenarioTool,
-  SessionToken,
-  SessionTokenRequest,
-  SleepPolicy,
-  SleepPolicyIdle,
-  SleepPolicyNever,
-  Snapshot,
-  SnapshotList,
-  SnapshotRequest,
-  TokenAudienceEntry,
-  TokenAudiencePolicy,
-  TokenAudiencePolicyRequest,
-  Violation,
-  Workspace,
-  World,
-  WorldDetail,
-  WorldEvent,
-  WorldList,
-  WorldRequest,
-  WorldState,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Health: Health;
-  readonly ErrorDetail: ErrorDetail;
-  readonly ErrorBody: ErrorBody;
-  readonly Fixture: Fixture;
-  readonly ClockMode: ClockMode;
-  readonly Clock: Clock;
-  readonly World: World;
-  readonly WorldList: WorldList;
-  readonly ClockSetting: ClockSetting;
-  readonly WorldRequest: WorldRequest;
-  readonly InvalidRequest: InvalidRequest;
-  readonly WorldDetail: WorldDetail;
-  readonly Snapshot: Snapshot;
-  readonly SnapshotList: SnapshotList;
-  readonly SnapshotRequest: SnapshotRequest;
-  readonly WorldState: WorldState;
-  readonly AdvanceByDuration: AdvanceByDuration;
-  readonly AdvanceByMilliseconds: AdvanceByMilliseconds;
-  readonly ClockAdvance: ClockAdvance;
-  readonly KeyEnvironment: KeyEnvironment;
-  readonly KeyPlan: KeyPlan;
-  readonly Workspace: Workspace;
-  readonly KeyRequest: KeyRequest;
-  readonly Key: Key;
-  readonly SessionTokenRequest: SessionTokenRequest;
-  readonly SessionToken: SessionToken;
-  readonly ClientSessionRequest: ClientSessionRequest;
-  readonly ClientSession: ClientSession;
-  readonly IdentityAssertionRequest: IdentityAssertionRequest;
-  readonly IdentityAssertion: IdentityAssertion;
-  readonly OutboxMessage: OutboxMessage;
-  readonly Outbox: Outbox;
-  readonly SandboxCountersFields: SandboxCountersFields;
-  readonly SleepPolicyNever: SleepPolicyNever;
-  readonly SleepPolicyIdle: SleepPolicyIdle;
-  readonly SleepPolicy: SleepPolicy;
-  readonly SandboxNetworkAccess: SandboxNetworkAccess;
-  readonly SandboxPolicyFields: SandboxPolicyFields;
-  readonly SandboxProfileFields: SandboxProfileFields;
-  readonly SandboxDeploymentFields: SandboxDeploymentFields;
-  readonly SandboxCounters: SandboxCounters;
-  readonly SandboxPolicy: SandboxPolicy;
-  readonly SandboxProfile: SandboxProfile;
-  readonly SandboxDeployment: SandboxDeployment;
-  readonly ProductEventName: ProductEventName;
-  readonly ProductEventRequest: ProductEventRequest;
-  readonly ProductEventOccurrence: ProductEventOccurrence;
-  readonly AssetRequest: AssetRequest;
-  readonly Asset: Asset;
-  readonly TokenAudienceEntry: TokenAudienceEntry;
-  readonly TokenAudiencePolicyRequest: TokenAudiencePolicyRequest;
-  readonly TokenAudiencePolicy: TokenAudiencePolicy;
-  readonly Pace: Pace;
-  readonly BehaviourRequest: BehaviourRequest;
-  readonly Behaviour: Behaviour;
-  readonly AgentCardEntry: AgentCardEntry;
-  readonly AgentCardList: AgentCardList;
-  readonly AgentCardAnswer: AgentCardAnswer;
-  readonly AgentCard: AgentCard;
-  readonly AgentCardRequest: AgentCardRequest;
-  readonly ScenarioSummary: ScenarioSummary;
-  readonly ScenarioList: ScenarioList;
-  readonly ScenarioThink: ScenarioThink;
-  readonly ScenarioAnnotations: ScenarioAnnotations;
-  readonly ScenarioTool: ScenarioTool;
-  readonly ScenarioStep: ScenarioStep;
-  readonly ScenarioApprove: ScenarioApprove;
-  readonly ScenarioLocalTool: ScenarioLocalTool;
-  readonly ScenarioElicitationRequest: ScenarioElicitationRequest;
-  readonly ScenarioElicitation: ScenarioElicitation;
-  readonly ScenarioBackgroundWork: ScenarioBackgroundWork;
-  readonly ScenarioAwaited: ScenarioAwaited;
-  readonly ScenarioSource: ScenarioSource;
-  readonly ScenarioCustom: ScenarioCustom;
-  readonly ScenarioChildStep: ScenarioChildStep;
-  readonly ScenarioSubagent: ScenarioSubagent;
-  readonly ScenarioArtifact: ScenarioArtifact;
-  readonly ScenarioMedia: ScenarioMedia;
-  readonly ScenarioState: ScenarioState;
-  readonly ScenarioNotice: ScenarioNotice;
-  readonly ScenarioInnerStep: ScenarioInnerStep;
-  readonly ScenarioFallback: ScenarioFallback;
-  readonly ScenarioFlowStep: ScenarioFlowStep;
-  readonly ScenarioFail: ScenarioFail;
-  readonly ScenarioFinish: ScenarioFinish;
-  readonly Scenario: Scenario;
-  readonly FaultCut: FaultCut;
-  readonly FaultCorrupt: FaultCorrupt;
-  readonly Fault: Fault;
-  readonly FaultList: FaultList;
-  readonly FaultRequest: FaultRequest;
-  readonly FeatureGates: FeatureGates;
-  readonly FeatureGatesRequest: FeatureGatesRequest;
-  readonly Violation: Violation;
-  readonly JournalEntry: JournalEntry;
-  readonly Journal: Journal;
-  readonly RequestEvent: RequestEvent;
-  readonly RunEvent: RunEvent;
-  readonly RecordEvent: RecordEvent;
-  readonly ClockEvent: ClockEvent;
-  readonly WorldEvent: WorldEvent;
-  readonly ConsoleEvent: ConsoleEvent;
+  readonly Health: types.Health;
+  readonly ErrorDetail: types.ErrorDetail;
+  readonly ErrorBody: types.ErrorBody;
+  readonly Fixture: types.Fixture;
+  readonly Pace: types.Pace;
+  readonly ClockMode: types.ClockMode;
+  readonly Clock: types.Clock;
+  readonly World: types.World;
+  readonly WorldList: types.WorldList;
+  readonly ClockSetting: types.ClockSetting;
+  readonly WorldRequest: types.WorldRequest;
+  readonly InvalidRequest: types.InvalidRequest;
+  readonly WorldDetail: types.WorldDetail;
+  readonly Snapshot: types.Snapshot;
+  readonly SnapshotList: types.SnapshotList;
+  readonly SnapshotRequest: types.SnapshotRequest;
+  readonly WorldState: types.WorldState;
+  readonly AdvanceByDuration: types.AdvanceByDuration;
+  readonly AdvanceByMilliseconds: types.AdvanceByMilliseconds;
+  readonly ClockAdvance: types.ClockAdvance;
+  readonly KeyEnvironment: types.KeyEnvironment;
+  readonly KeyPlan: types.KeyPlan;
+  readonly Workspace: types.Workspace;
+  readonly KeyRequest: types.KeyRequest;
+  readonly Key: types.Key;
+  readonly SessionTokenRequest: types.SessionTokenRequest;
+  readonly SessionToken: types.SessionToken;
+  readonly ClientSessionRequest: types.ClientSessionRequest;
+  readonly ClientSession: types.ClientSession;
+  readonly IdentityAssertionRequest: types.IdentityAssertionRequest;
+  readonly IdentityAssertion: types.IdentityAssertion;
+  readonly JsonWebKey: types.JsonWebKey;
+  readonly JsonWebKeySet: types.JsonWebKeySet;
+  readonly TrustedIssuer: types.TrustedIssuer;
+  readonly TrustedIssuerList: types.TrustedIssuerList;
+  readonly TrustedIssuerRequest: types.TrustedIssuerRequest;
+  readonly OutboxMessage: types.OutboxMessage;
+  readonly Outbox: types.Outbox;
+  readonly SandboxCountersFields: types.SandboxCountersFields;
+  readonly SleepPolicyNever: types.SleepPolicyNever;
+  readonly SleepPolicyIdle: types.SleepPolicyIdle;
+  readonly SleepPolicy: types.SleepPolicy;
+  readonly SandboxNetworkAccess: types.SandboxNetworkAccess;
+  readonly SandboxPolicyFields: types.SandboxPolicyFields;
+  readonly SandboxProfileFields: types.SandboxProfileFields;
+  readonly SandboxDeploymentFields: types.SandboxDeploymentFields;
+  readonly SandboxCounters: types.SandboxCounters;
+  readonly SandboxPolicy: types.SandboxPolicy;
+  readonly SandboxProfile: types.SandboxProfile;
+  readonly SandboxDeployment: types.SandboxDeployment;
+  readonly ProductEventName: types.ProductEventName;
+  readonly ProductEventRequest: types.ProductEventRequest;
+  readonly ProductEventOccurrence: types.ProductEventOccurrence;
+  readonly AssetRequest: types.AssetRequest;
+  readonly Asset: types.Asset;
+  readonly TokenAudienceEntry: types.TokenAudienceEntry;
+  readonly TokenAudiencePolicyRequest: types.TokenAudiencePolicyRequest;
+  readonly TokenAudiencePolicy: types.TokenAudiencePolicy;
+  readonly BehaviourRequest: types.BehaviourRequest;
+  readonly Behaviour: types.Behaviour;
+  readonly AgentCardEntry: types.AgentCardEntry;
+  readonly AgentCardList: types.AgentCardList;
+  readonly AgentCardAnswer: types.AgentCardAnswer;
+  readonly AgentCard: types.AgentCard;
+  readonly AgentCardRequest: types.AgentCardRequest;
+  readonly ScenarioSummary: types.ScenarioSummary;
+  readonly ScenarioList: types.ScenarioList;
+  readonly ScenarioSay: types.ScenarioSay;
+  readonly ScenarioThink: types.ScenarioThink;
+  readonly ScenarioAnnotations: types.ScenarioAnnotations;
+  readonly ScenarioTool: types.ScenarioTool;
+  readonly ScenarioStep: types.ScenarioStep;
+  readonly ScenarioApprove: types.ScenarioApprove;
+  readonly ScenarioLocalTool: types.ScenarioLocalTool;
+  readonly ScenarioElicitationRequest: types.ScenarioElicitationRequest;
+  readonly ScenarioElicitation: types.ScenarioElicitation;
+  readonly ScenarioBackgroundWork: types.ScenarioBackgroundWork;
+  readonly ScenarioAwaited: types.ScenarioAwaited;
+  readonly ScenarioFlowStep: types.ScenarioFlowStep;
+  readonly ScenarioFallback: types.ScenarioFallback;
+  readonly ScenarioArtifact: types.ScenarioArtifact;
+  readonly ScenarioMedia: types.ScenarioMedia;
+  readonly ScenarioState: types.ScenarioState;
+  readonly ScenarioSource: types.ScenarioSource;
+  readonly ScenarioNotice: types.ScenarioNotice;
+  readonly ScenarioCustom: types.ScenarioCustom;
+  readonly ScenarioFail: types.ScenarioFail;
+  readonly ScenarioFinish: types.ScenarioFinish;
+  readonly ScenarioChildStep: types.ScenarioChildStep;
+  readonly ScenarioSubagent: types.ScenarioSubagent;
+  readonly ScenarioEvent: types.ScenarioEvent;
+  readonly ScenarioInnerStep: types.ScenarioInnerStep;
+  readonly ScenarioRepeat: types.ScenarioRepeat;
+  readonly Scenario: types.Scenario;
+  readonly FaultCut: types.FaultCut;
+  readonly FaultCorrupt: types.FaultCorrupt;
+  readonly Fault: types.Fault;
+  readonly FaultList: types.FaultList;
+  readonly FaultRequest: types.FaultRequest;
+  readonly FeatureGates: types.FeatureGates;
+  readonly FeatureGatesRequest: types.FeatureGatesRequest;
+  readonly Violation: types.Violation;
+  readonly JournalEntry: types.JournalEntry;
+  readonly Journal: types.Journal;
+  readonly RequestEvent: types.RequestEvent;
+  readonly RunEvent: types.RunEvent;
+  readonly RecordEvent: types.RecordEvent;
+  readonly ClockEvent: types.ClockEvent;
+  readonly WorldEvent: types.WorldEvent;
+  readonly ConsoleEvent: types.ConsoleEvent;
   readonly worldIdParameter: string;
   readonly snapshotIdParameter: string;
+  readonly issuerNameParameter: string;
   readonly listOutboxQueryEmail: string;
   readonly sandboxDeploymentIdParameter: string;
   readonly agentIdParameter: string;
   readonly serveAgentCardPathName: string;
   readonly agentCardNameParameter: string;
+  readonly executionIdParameter: string;
   readonly scenarioNameParameter: string;
   readonly faultIdParameter: string;
   readonly listRequestsQueryOperationId: string;
   readonly listRequestsQueryStatus: number;
+  readonly listRequestsQueryIncludeInjected: boolean;
   readonly listRequestsQueryAfter: string;
+  readonly listRequestsQueryOrder: types.ListRequestsQueryOrder;
   readonly listRequestsQueryLimit: number;
 }
 
@@ -276,6 +189,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   ErrorDetail: { message: 'message', code: 'code', path: 'path', suggestion: 'suggestion' },
   ErrorBody: { error: 'Host elsewhere.test is not this mock' },
   Fixture: 'default',
+  Pace: 'instant',
   ClockMode: 'real',
   Clock: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 },
   World: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:00:00.000Z', rate: 0 } },
@@ -302,6 +216,11 @@ const values: Readonly<Record<string, JsonValue>> = {
   ClientSession: { sessionId: 'cs_00000001', agentId: 'agent_00000001', origin: 'https://shop.test', active: true, expiresAt: '2026-01-06T09:00:00.000Z' },
   IdentityAssertionRequest: { email: 'ada@example.org' },
   IdentityAssertion: { assertion: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLm9yZyJ9.c2lnbmF0dXJl' },
+  JsonWebKey: { kty: 'kty', kid: 'kid', alg: 'alg', use: 'use', crv: 'crv', x: 'x', y: 'y', n: 'n', e: 'e' },
+  JsonWebKeySet: { keys: [{ kty: 'kty', kid: 'kid', alg: 'alg', use: 'use', crv: 'crv', x: 'x', y: 'y', n: 'n', e: 'e' }] },
+  TrustedIssuer: { name: 'staging', issuer: 'https://login.example.org', audience: ['https://api.example.org'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] }, builtIn: false },
+  TrustedIssuerList: { issuers: [{ name: 'backlot', issuer: 'https://agents.identity.test', audience: ['http://127.0.0.1:4010/agent/auth', 'http://127.0.0.1:4010'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', alg: 'EdDSA', use: 'sig', kid: '11qYAYKx' }] }, builtIn: true }] },
+  TrustedIssuerRequest: { issuer: 'https://login.example.org', jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] } },
   OutboxMessage: { to: 'to', subject: 'subject', otp: 'otp', sentAt: 'sentAt' },
   Outbox: { messages: [{ to: 'ada@example.org', subject: 'Your code to claim the agent', otp: '492816', sentAt: '2026-01-05T09:12:31.400Z' }] },
   SandboxCountersFields: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 },
@@ -324,39 +243,41 @@ const values: Readonly<Record<string, JsonValue>> = {
   TokenAudienceEntry: { resource: 'https://a', allowedGrants: ['principal'], allowedScopes: ['allowedScopes'], targetKind: 'resource', ttlCeilingSeconds: 1 },
   TokenAudiencePolicyRequest: { entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }] },
   TokenAudiencePolicy: { agentId: 'agent_00000001', entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }], policyRevision: 1, updatedAt: '2026-01-05T09:12:31.400Z', updatedByUserId: 'user_00000001' },
-  Pace: 'instant',
   BehaviourRequest: { scenario: 'approval', pace: 'instant' },
   Behaviour: { agentId: 'agent_00000001', scenario: 'approval', pace: 'instant' },
   AgentCardEntry: { name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 },
   AgentCardList: { cards: [{ name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 }, { name: 'moved', url: 'http://127.0.0.1:4010/_mock/agent-cards/moved.json', status: 302 }] },
   AgentCardAnswer: { status: 200, headers: {}, body: 'body' },
   AgentCard: {},
-  AgentCardRequest: { name: 'Concierge', url: 'https://concierge.test/a2a', skills: [] },
+  AgentCardRequest: { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' },
   ScenarioSummary: { name: 'name', description: 'description', events: ['events'] },
   ScenarioList: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] },
+  ScenarioSay: 'text',
   ScenarioThink: 'text',
   ScenarioAnnotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true },
-  ScenarioTool: { name: 'name', toolType: 'toolType', parameters: {}, hidden: ['hidden'], annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, streamInput: true, progress: ['progress'], result: 'result', error: 'error', takes: 0.5, cost: 0.5 },
+  ScenarioTool: { role: 'lookup', name: 'name', toolType: 'toolType', parameters: {}, hidden: ['hidden'], annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, streamInput: true, progress: ['progress'], result: 'result', error: 'error', takes: 0.5, cost: 0.5 },
   ScenarioStep: { say: 'say' },
-  ScenarioApprove: { name: 'name', toolType: 'toolType', parameters: {}, hidden: ['hidden'], annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, streamInput: true, progress: ['progress'], result: 'result', error: 'error', takes: 0.5, cost: 0.5, description: 'description', reason: 'reason', approver: 'owner', timeout: 1, denied: [{ say: 'say' }] },
-  ScenarioLocalTool: { name: 'name', parameters: {}, origin: 'webmcp', pageOrigin: 'pageOrigin', annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, preferOffered: true },
+  ScenarioApprove: { role: 'lookup', name: 'name', toolType: 'toolType', parameters: {}, hidden: ['hidden'], annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, streamInput: true, progress: ['progress'], result: 'result', error: 'error', takes: 0.5, cost: 0.5, description: 'description', reason: 'reason', approver: 'owner', timeout: 1, expect: 'approved', denied: [{ say: 'say' }] },
+  ScenarioLocalTool: { role: 'local', name: 'name', parameters: {}, origin: 'webmcp', pageOrigin: 'pageOrigin', annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, preferOffered: true },
   ScenarioElicitationRequest: { name: 'name', message: 'message', mode: 'form', requestedSchema: {}, url: 'url' },
-  ScenarioElicitation: { name: 'name', parameters: {}, message: 'message', mode: 'form', requestedSchema: {}, url: 'url', serverName: 'serverName', requests: [{ name: 'name', message: 'message', mode: 'form', requestedSchema: {}, url: 'url' }], result: 'result' },
-  ScenarioBackgroundWork: { name: 'name', parameters: {}, result: 'result', takes: 0.5 },
-  ScenarioAwaited: { tool: { name: 'name', parameters: {}, origin: 'webmcp', pageOrigin: 'pageOrigin', annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, preferOffered: true } },
-  ScenarioSource: { title: 'title', url: 'url', sourceType: 'sourceType' },
-  ScenarioCustom: { name: 'name', value: 'value' },
-  ScenarioChildStep: { say: 'say' },
-  ScenarioSubagent: { name: 'name', agentId: 'agentId', agentName: 'agentName', parameters: {}, steps: [{ say: 'say' }], result: 'result' },
+  ScenarioElicitation: { role: 'lookup', name: 'name', parameters: {}, message: 'message', mode: 'form', requestedSchema: {}, url: 'url', serverName: 'serverName', requests: [{ name: 'name', message: 'message', mode: 'form', requestedSchema: {}, url: 'url' }], result: 'result' },
+  ScenarioBackgroundWork: { role: 'lookup', name: 'name', parameters: {}, result: 'result', takes: 0.5 },
+  ScenarioAwaited: { tool: { role: 'local', name: 'name', parameters: {}, origin: 'webmcp', pageOrigin: 'pageOrigin', annotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true }, preferOffered: true } },
+  ScenarioFlowStep: { id: 'id', name: 'name', type: 'type', output: 'output', skip: 'skip', steps: [{ say: 'say' }], result: 'result', error: 'error', fallback: { reason: 'reason', attempts: [{ type: 'retry', success: true, model: 'model', error: 'error', text: 'text' }] }, unresolvedVariables: ['unresolvedVariables'], stopReason: 'end_turn', takes: 0.5 },
+  ScenarioFallback: { reason: 'reason', attempts: [{ type: 'retry', success: true, model: 'model', error: 'error', text: 'text' }] },
   ScenarioArtifact: { type: 'markdown', title: 'title', file: { path: 'path', mimeType: 'mimeType', language: 'language' }, component: 'component', text: 'text', updates: [{}] },
   ScenarioMedia: { mediaType: 'mediaType', data: '', url: 'url', stream: true, ofTool: true },
   ScenarioState: { snapshot: {}, patch: [{ op: 'add', path: 'path', from: 'from', value: 'value' }] },
+  ScenarioSource: { title: 'title', url: 'url', sourceType: 'sourceType' },
   ScenarioNotice: { compaction: { reason: 'threshold', strategy: 'provider_native', tier: 1, outcome: 'ok', before: 0.5, after: 0.5, takes: 0.5 } },
-  ScenarioInnerStep: { say: 'say' },
-  ScenarioFallback: { reason: 'reason', attempts: [{ type: 'retry', success: true, model: 'model', error: 'error' }] },
-  ScenarioFlowStep: { id: 'id', name: 'name', type: 'type', output: 'output', skip: 'skip', steps: [{ say: 'say' }], result: 'result', error: 'error', fallback: { reason: 'reason', attempts: [{ type: 'retry', success: true, model: 'model', error: 'error' }] }, unresolvedVariables: ['unresolvedVariables'], takes: 0.5 },
-  ScenarioFail: { code: 'code', message: 'message', details: {}, outcome: 'error', blockReason: 'blockReason', upgradeUrl: 'upgradeUrl' },
+  ScenarioCustom: { name: 'name', value: 'value' },
+  ScenarioFail: { code: 'code', message: 'message', details: {}, outcome: 'error', stopReason: 'end_turn', blockReason: 'blockReason', upgradeUrl: 'upgradeUrl' },
   ScenarioFinish: { stopReason: 'end_turn', outcome: 'completed' },
+  ScenarioChildStep: { say: 'say' },
+  ScenarioSubagent: { role: 'subagent', name: 'name', agentId: 'agentId', agentName: 'agentName', parameters: {}, steps: [{ say: 'say' }], result: 'result' },
+  ScenarioEvent: { type: 'type' },
+  ScenarioInnerStep: { say: 'say' },
+  ScenarioRepeat: { times: 1, steps: [{ say: 'say' }] },
   Scenario: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] },
   FaultCut: { afterEvents: 1 },
   FaultCorrupt: { atEvent: 1 },
@@ -365,27 +286,31 @@ const values: Readonly<Record<string, JsonValue>> = {
   FaultRequest: { operationId: 'executeAgent', times: 2, status: 500 },
   FeatureGates: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' },
   FeatureGatesRequest: { spendBudget: 'exhausted' },
-  Violation: { 'in': 'request', pointer: 'pointer', message: 'message' },
-  JournalEntry: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] },
+  Violation: { 'in': 'request', pointer: 'pointer', injected: true, message: 'message' },
+  JournalEntry: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }] },
   Journal: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ 'in': 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' },
-  RequestEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] } },
+  RequestEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }] } },
   RunEvent: { type: 'run', at: 'at', executionId: 'executionId', agentId: 'agentId', event: { type: 'type' } },
   RecordEvent: { type: 'record', at: 'at', change: 'created', kind: 'kind', id: 'id', record: {} },
   ClockEvent: { type: 'clock', at: 'at', clock: { mode: 'real', now: 'now', rate: 0.5 } },
   WorldEvent: { type: 'world', at: 'at', change: 'reset' },
-  ConsoleEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] } },
+  ConsoleEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }] } },
   worldIdParameter: 'text',
   snapshotIdParameter: 'text',
+  issuerNameParameter: 'A',
   listOutboxQueryEmail: 'text',
   sandboxDeploymentIdParameter: 'text',
   agentIdParameter: 'text',
   serveAgentCardPathName: 'text',
   agentCardNameParameter: 'A',
+  executionIdParameter: 'text',
   scenarioNameParameter: 'a',
   faultIdParameter: 'text',
   listRequestsQueryOperationId: 'text',
   listRequestsQueryStatus: 100,
+  listRequestsQueryIncludeInjected: false,
   listRequestsQueryAfter: 'text',
+  listRequestsQueryOrder: 'oldest',
   listRequestsQueryLimit: 100,
 };
 
@@ -394,7 +319,7 @@ export const samples = values as unknown as Samples;
 
 /** One of each event, by the union that it belongs to. */
 export interface EventSamples {
-  readonly ConsoleEvent: readonly ConsoleEvent[];
+  readonly ConsoleEvent: readonly types.ConsoleEvent[];
 }
 
 /** One of each event, in the order of the description. */
@@ -429,6 +354,9 @@ export interface OperationSamples {
   readonly createSessionToken: OperationSample<CreateSessionTokenRequest>;
   readonly createClientSession: OperationSample<CreateClientSessionRequest>;
   readonly createIdentityAssertion: OperationSample<CreateIdentityAssertionRequest>;
+  readonly listTrustedIssuers: OperationSample<ListTrustedIssuersRequest>;
+  readonly putTrustedIssuer: OperationSample<PutTrustedIssuerRequest>;
+  readonly deleteTrustedIssuer: OperationSample<DeleteTrustedIssuerRequest>;
   readonly listOutbox: OperationSample<ListOutboxRequest>;
   readonly createSandboxDeployment: OperationSample<CreateSandboxDeploymentRequest>;
   readonly patchSandboxDeployment: OperationSample<PatchSandboxDeploymentRequest>;
@@ -440,6 +368,7 @@ export interface OperationSamples {
   readonly serveAgentCard: OperationSample<ServeAgentCardRequest>;
   readonly putAgentCard: OperationSample<PutAgentCardRequest>;
   readonly deleteAgentCard: OperationSample<DeleteAgentCardRequest>;
+  readonly abortExecution: OperationSample<AbortExecutionRequest>;
   readonly listScenarios: OperationSample<ListScenariosRequest>;
   readonly getScenario: OperationSample<GetScenarioRequest>;
   readonly putScenario: OperationSample<PutScenarioRequest>;
@@ -478,6 +407,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+      { status: 429, contentType: 'application/json', headers: {}, body: { error: 'There are 10000 worlds already. Delete one with DELETE /_mock/worlds/{id}, or start the mock with a higher --max-worlds' } },
     ],
   },
   getWorld: {
@@ -617,6 +547,33 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
+  listTrustedIssuers: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    replies: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { issuers: [{ name: 'backlot', issuer: 'https://agents.identity.test', audience: ['http://127.0.0.1:4010/agent/auth', 'http://127.0.0.1:4010'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', alg: 'EdDSA', use: 'sig', kid: '11qYAYKx' }] }, builtIn: true }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
+    ],
+  },
+  putTrustedIssuer: {
+    request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: { issuer: 'https://login.example.org', jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] } } },
+    replies: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { name: 'staging', issuer: 'https://login.example.org', audience: ['https://api.example.org'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] }, builtIn: false } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
+      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
+  deleteTrustedIssuer: {
+    request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    replies: [
+      { status: 204, contentType: null, headers: {} },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
   listOutbox: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -712,6 +669,15 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
+  abortExecution: {
+    request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    replies: [
+      { status: 204, contentType: null, headers: {} },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
   listScenarios: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
@@ -797,7 +763,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listRequests: {
-    request: { path: {}, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    request: { path: {}, query: { includeInjected: false, order: 'oldest', limit: 100 }, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ 'in': 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },

@@ -29,6 +29,7 @@ import type {
   Journal,
   Key,
   KeyRequest,
+  ListRequestsQueryOrder,
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
@@ -43,6 +44,9 @@ import type {
   SnapshotRequest,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
+  TrustedIssuer,
+  TrustedIssuerList,
+  TrustedIssuerRequest,
   World,
   WorldDetail,
   WorldList,
@@ -169,7 +173,8 @@ export type CreateWorldReply =
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
 /** What `getWorld` is given: GET /_mock/worlds/{id} */
 export interface GetWorldRequest {
@@ -429,6 +434,60 @@ export type CreateIdentityAssertionReply =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
+/** What `listTrustedIssuers` is given: GET /_mock/issuers */
+export interface ListTrustedIssuersRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** What `listTrustedIssuers` may answer. */
+export type ListTrustedIssuersReply =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: TrustedIssuerList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+
+/** What `putTrustedIssuer` is given: PUT /_mock/issuers/{name} */
+export interface PutTrustedIssuerRequest {
+  readonly path: {
+    /** The name of the trusted issuer. */
+    readonly name: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: TrustedIssuerRequest;
+}
+
+/** What `putTrustedIssuer` may answer. */
+export type PutTrustedIssuerReply =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: TrustedIssuer }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+
+/** What `deleteTrustedIssuer` is given: DELETE /_mock/issuers/{name} */
+export interface DeleteTrustedIssuerRequest {
+  readonly path: {
+    /** The name of the trusted issuer. */
+    readonly name: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** What `deleteTrustedIssuer` may answer. */
+export type DeleteTrustedIssuerReply =
+  | { readonly status: 204; readonly headers?: ReplyHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+
 /** What `listOutbox` is given: GET /_mock/outbox */
 export interface ListOutboxRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -622,6 +681,25 @@ export type DeleteAgentCardReply =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
 
+/** What `abortExecution` is given: POST /_mock/executions/{id}/abort */
+export interface AbortExecutionRequest {
+  readonly path: {
+    /** The execution's id. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** What `abortExecution` may answer. */
+export type AbortExecutionReply =
+  | { readonly status: 204; readonly headers?: ReplyHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+
 /** What `listScenarios` is given: GET /_mock/scenarios */
 export interface ListScenariosRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -796,8 +874,12 @@ export interface ListRequestsRequest {
     readonly operationId?: string;
     /** Keeps the calls that were answered with this status. Absent for all of them. */
     readonly status?: number;
+    /** Whether `violations` also lists what injected faults have done, marked with `injected`. */
+    readonly includeInjected: boolean;
     /** Where the page starts, the `cursor` of the page before. Absent for the first page. */
     readonly after?: string;
+    /** Whether the oldest or the newest requests come first. `after` continues in the same order. */
+    readonly order: ListRequestsQueryOrder;
     /** How many calls a page holds at most. */
     readonly limit: number;
   };
@@ -945,6 +1027,21 @@ export interface Handlers<Context> {
    */
   createIdentityAssertion(request: CreateIdentityAssertionRequest, context: Context): Promise<CreateIdentityAssertionReply> | CreateIdentityAssertionReply;
   /**
+   * GET /_mock/issuers
+   * List the trusted issuers
+   */
+  listTrustedIssuers(request: ListTrustedIssuersRequest, context: Context): Promise<ListTrustedIssuersReply> | ListTrustedIssuersReply;
+  /**
+   * PUT /_mock/issuers/{name}
+   * Trust an issuer
+   */
+  putTrustedIssuer(request: PutTrustedIssuerRequest, context: Context): Promise<PutTrustedIssuerReply> | PutTrustedIssuerReply;
+  /**
+   * DELETE /_mock/issuers/{name}
+   * Stop trusting an issuer
+   */
+  deleteTrustedIssuer(request: DeleteTrustedIssuerRequest, context: Context): Promise<DeleteTrustedIssuerReply> | DeleteTrustedIssuerReply;
+  /**
    * GET /_mock/outbox
    * Read the mail that was sent
    */
@@ -999,6 +1096,11 @@ export interface Handlers<Context> {
    * Delete a card
    */
   deleteAgentCard(request: DeleteAgentCardRequest, context: Context): Promise<DeleteAgentCardReply> | DeleteAgentCardReply;
+  /**
+   * POST /_mock/executions/{id}/abort
+   * Abort a run
+   */
+  abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionReply> | AbortExecutionReply;
   /**
    * GET /_mock/scenarios
    * List the scenarios

@@ -38,7 +38,8 @@ export interface paths {
          * Create a world, or fork one
          * @description Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
          *     whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
-         *     otherwise; a forked one keeps the clock, the seed and the fixture of the other.
+         *     otherwise; a forked one keeps the clock, the seed and the fixture of the other. A mock keeps 10,000 worlds at most, or as
+         *     many as `--max-worlds` says.
          */
         post: operations["createWorld"];
         delete?: never;
@@ -314,6 +315,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_mock/issuers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the trusted issuers
+         * @description Returns the identity providers whose assertions `POST /agent/auth` accepts in this world, with their public keys. The keys
+         *     of the mock's own provider are also served at `/.well-known/jwks.json`, which is not part of the service's contract.
+         */
+        get: operations["listTrustedIssuers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_mock/issuers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Trust an issuer
+         * @description Makes `POST /agent/auth` accept assertions of an identity provider of yours, signed with RS256, RS384, RS512, PS256, PS384,
+         *     PS512, ES256, ES384, ES512 or EdDSA. Everything else that the service requires of an assertion still holds. `backlot` is
+         *     the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds keys to it.
+         */
+        put: operations["putTrustedIssuer"];
+        post?: never;
+        /**
+         * Stop trusting an issuer
+         * @description Refuses the issuer's assertions from now on. Keys that they have registered stay valid.
+         */
+        delete: operations["deleteTrustedIssuer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_mock/outbox": {
         parameters: {
             query?: never;
@@ -509,6 +557,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_mock/executions/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abort a run
+         * @description Stops a run that goes on or is paused, as an administrator of the platform could. What is open on its stream is closed, a
+         *     pending approval is completed as `denied` by the system, and the run ends with the stop reason `unknown` and the outcome aborted. The
+         *     service has no such operation: a client that closes its stream leaves the run going.
+         */
+        post: operations["abortExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_mock/scenarios": {
         parameters: {
             query?: never;
@@ -641,8 +711,8 @@ export interface paths {
         };
         /**
          * Read the journal
-         * @description Returns calls of the service in this world, oldest first, each with the places where the request or the reply left the
-         *     contract. Calls of the control API are not in it.
+         * @description Returns the requests of the service in this world, oldest first unless `order` is `newest`, each with the places where
+         *     the request or the response left the contract. Requests of the control API are not in it.
          */
         get: operations["listRequests"];
         put?: never;
@@ -728,6 +798,11 @@ export interface components {
          */
         Fixture: "default" | "empty";
         /**
+         * @description How fast a stream is written. `instant` waits for nothing, `real` as a model would write, `fast` between them.
+         * @enum {string}
+         */
+        Pace: "instant" | "fast" | "real";
+        /**
          * @description How time passes. `real` as fast as ours, `frozen` only when the clock is advanced, `scaled` at a `rate`.
          * @enum {string}
          */
@@ -751,6 +826,11 @@ export interface components {
             fixture: components["schemas"]["Fixture"];
             /** @description When it was created, in its own time. */
             createdAt: string;
+            pace?: components["schemas"]["Pace"];
+            /** @description The scenario of runs that name none. Absent for the default of the mock. */
+            scenario?: string;
+            /** @description How much real time without a request it survives, as an ISO 8601 duration. Absent for a world that stays. */
+            expiresAfter?: string;
             clock: components["schemas"]["Clock"];
         };
         /** @description All worlds. */
@@ -778,6 +858,11 @@ export interface components {
             fixture?: components["schemas"]["Fixture"];
             /** @description The id of the world to fork, as it is now. It brings its fixture; both together are a 400. */
             from?: string;
+            pace?: components["schemas"]["Pace"];
+            /** @description The scenario of runs that name none, by `Prefer`, their last message or the behaviour of their agent. Absent for `text`, or for that of the world it is forked from. */
+            scenario?: string;
+            /** @description Deletes the world after this much real time without a request, as an ISO 8601 duration of weeks, or of days and smaller. A stream counts as a request when it is opened. Absent for a world that stays, or for that of the world it is forked from. */
+            expiresAfter?: string;
             clock?: components["schemas"]["ClockSetting"];
         };
         /** @description The error body of a request that is wrong. It is an `ErrorBody` that always has `details`. */
@@ -891,7 +976,7 @@ export interface components {
         ClientSessionRequest: {
             /** @description The agent that the visitor talks to. */
             agentId: string;
-            /** @description The origin that requests must come from, such as `https://shop.test`. Absent for any. */
+            /** @description The origin that requests must come from, such as `https://shop.test`. Calls without the header are then refused too. Absent for any origin and for none. */
             origin?: string;
             /**
              * @description Whether the client token is switched on.
@@ -944,6 +1029,59 @@ export interface components {
         IdentityAssertion: {
             /** @description The JWT, in its compact form. */
             assertion: string;
+        };
+        /** @description A public key as a JSON Web Key (RFC 7517). RSA, EC and Ed25519 keys are supported. */
+        JsonWebKey: {
+            /** @description The type of the key. */
+            kty: string;
+            /** @description The id of the key. A token whose header has another `kid` is not verified with it. */
+            kid?: string;
+            /** @description The only algorithm that the key is used with. */
+            alg?: string;
+            /** @description The use of the key. Only `sig` keys verify tokens. */
+            use?: string;
+            /** @description The curve of an EC or Ed25519 key. */
+            crv?: string;
+            /** @description The x coordinate of an EC key, or an Ed25519 key. */
+            x?: string;
+            /** @description The y coordinate of an EC key. */
+            y?: string;
+            /** @description The modulus of an RSA key, of 2048 bits at least. */
+            n?: string;
+            /** @description The exponent of an RSA key. */
+            e?: string;
+        };
+        /** @description A JSON Web Key Set (RFC 7517). */
+        JsonWebKeySet: {
+            /** @description The public keys. */
+            keys: components["schemas"]["JsonWebKey"][];
+        };
+        /** @description An identity provider whose assertions are accepted in this world. */
+        TrustedIssuer: {
+            /** @description The name it was put under. */
+            name: string;
+            /** @description The claim `iss` of its tokens. */
+            issuer: string;
+            /** @description The accepted values of the claim `aud`. */
+            audience: string[];
+            jwks: components["schemas"]["JsonWebKeySet"];
+            /** @description Whether it is the mock's own provider, which signs the assertions of `POST /_mock/identity-assertions`. */
+            builtIn: boolean;
+        };
+        /** @description The identity providers that this world trusts. */
+        TrustedIssuerList: {
+            /** @description The mock's own provider first, then the others by name. */
+            issuers: components["schemas"]["TrustedIssuer"][];
+        };
+        /** @description An identity provider to trust. Give exactly one of `jwks` and `publicKey`. */
+        TrustedIssuerRequest: {
+            /** @description The claim `iss` of the provider's tokens, compared exactly. */
+            issuer: string;
+            jwks?: components["schemas"]["JsonWebKeySet"];
+            /** @description One public key, as PEM (`BEGIN PUBLIC KEY` or `BEGIN CERTIFICATE`) or as a JSON Web Key. */
+            publicKey?: string | components["schemas"]["JsonWebKey"];
+            /** @description The accepted values of the claim `aud`. Absent for the address of this world and of its `POST /agent/auth`. */
+            audience?: string | string[];
         };
         /** @description One mail with a one-time code. */
         OutboxMessage: {
@@ -1214,7 +1352,7 @@ export interface components {
             activeProviderInstanceId: string | null;
             /** @description Where it can be reached. Null when it cannot. */
             url: string | null;
-            /** @description Whether it takes requests from outside. */
+            /** @description Whether it takes requests from outside. False from the moment it is destroyed or expired. */
             ingressEnabled: boolean;
             /** @description A hash of what was deployed. Two deployments of the same thing have the same hash. */
             specHash: string;
@@ -1359,11 +1497,6 @@ export interface components {
             /** @description Who changed it last, `null` when nobody did. */
             updatedByUserId: string | null;
         };
-        /**
-         * @description How fast a stream is written. `instant` waits for nothing, `real` as a model would write, `fast` between them.
-         * @enum {string}
-         */
-        Pace: "instant" | "fast" | "real";
         /** @description What runs of an agent follow. */
         BehaviourRequest: {
             /** @description The name of the scenario. */
@@ -1426,6 +1559,18 @@ export interface components {
             /** @description The scenarios, by name. */
             scenarios: components["schemas"]["ScenarioSummary"][];
         };
+        /** @description What the assistant answers, streamed word by word: a text, or an object when somebody else speaks or the text depends on the agent. */
+        ScenarioSay: string | {
+            /** @description The text. */
+            text: string;
+            /**
+             * @description Who says it. Absent for `assistant`; the others speak in a turn of their own without a model call.
+             * @enum {string}
+             */
+            role?: "user" | "assistant" | "system";
+            /** @description The answer when a tool of the agent has taken a role under another name. `{{tool.NAME}}` is what the tool is called that took the role of NAME. */
+            adapted?: string;
+        };
         /** @description What the model thinks, as a text, or with the scope of the thought. */
         ScenarioThink: string | {
             /** @description The thought. */
@@ -1455,6 +1600,11 @@ export interface components {
         };
         /** @description A tool that the service runs by itself. */
         ScenarioTool: {
+            /**
+             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @enum {string}
+             */
+            role?: "lookup" | "action" | "approval" | "flow" | "mcp";
             /** @description How the tool is called. */
             name: string;
             /** @description What kind of tool it is. Absent for `custom`. */
@@ -1481,8 +1631,7 @@ export interface components {
         };
         /** @description One step of a story. It has exactly one member, which says what happens. */
         ScenarioStep: {
-            /** @description What the assistant answers, streamed word by word. */
-            say?: string;
+            say?: components["schemas"]["ScenarioSay"];
             think?: components["schemas"]["ScenarioThink"];
             tool?: components["schemas"]["ScenarioTool"];
             approve?: components["schemas"]["ScenarioApprove"];
@@ -1497,13 +1646,20 @@ export interface components {
             source?: components["schemas"]["ScenarioSource"];
             notice?: components["schemas"]["ScenarioNotice"];
             custom?: components["schemas"]["ScenarioCustom"];
+            event?: components["schemas"]["ScenarioEvent"];
             /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
             wait?: number;
             fail?: components["schemas"]["ScenarioFail"];
             finish?: components["schemas"]["ScenarioFinish"];
+            repeat?: components["schemas"]["ScenarioRepeat"];
         };
         /** @description A tool that runs only when somebody approves it. The run pauses. */
         ScenarioApprove: {
+            /**
+             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @enum {string}
+             */
+            role?: "lookup" | "action" | "approval" | "flow" | "mcp";
             /** @description How the tool is called. */
             name: string;
             /** @description What kind of tool it is. Absent for `custom`. */
@@ -1538,11 +1694,21 @@ export interface components {
             approver?: "owner" | "end-user";
             /** @description How long there is to decide, in milliseconds of the world's time. Absent for 300000. */
             timeout?: number;
+            /**
+             * @description The answer that the list of scenarios assumes for its events. Absent for `approved`. It answers nothing.
+             * @enum {string}
+             */
+            expect?: "approved" | "denied" | "timeout";
             /** @description What is played instead of all later steps when the answer is no. */
             denied?: components["schemas"]["ScenarioStep"][];
         };
         /** @description A tool that runs where the caller is. */
         ScenarioLocalTool: {
+            /**
+             * @description What the tool stands for. A tool of the agent that runs at the caller is called in its place. Absent, or when the agent has none, this tool is called as it is.
+             * @enum {string}
+             */
+            role?: "local";
             /** @description How the tool is called. */
             name: string;
             /** @description What it is called with. */
@@ -1580,6 +1746,11 @@ export interface components {
         };
         /** @description A question that a tool server asks the user while its tool runs. */
         ScenarioElicitation: {
+            /**
+             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @enum {string}
+             */
+            role?: "lookup" | "action" | "approval" | "flow" | "mcp";
             /** @description How the tool is called. */
             name: string;
             /** @description What it is called with. */
@@ -1608,6 +1779,11 @@ export interface components {
         };
         /** @description Work that goes on without the run and finishes by itself. */
         ScenarioBackgroundWork: {
+            /**
+             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @enum {string}
+             */
+            role?: "lookup" | "action" | "approval" | "flow" | "mcp";
             /** @description How the tool is called. Absent for `crawl_site` and `wait_for_job`. */
             name?: string;
             /** @description What it is called with. */
@@ -1626,49 +1802,55 @@ export interface components {
             crawl?: components["schemas"]["ScenarioBackgroundWork"];
             poll?: components["schemas"]["ScenarioBackgroundWork"];
         };
-        /** @description A source that the answer rests on. */
-        ScenarioSource: {
-            /** @description What it is called. */
-            title?: string;
-            /** @description Where it is. */
-            url?: string;
-            /** @description What kind of source it is. */
-            sourceType?: string;
-        };
-        /** @description An event of the agent's own. */
-        ScenarioCustom: {
-            /** @description What it is called. */
+        /** @description A step of a flow, with what happens in it. */
+        ScenarioFlowStep: {
+            /** @description The step's id. Absent for one by its place. */
+            id?: string;
+            /** @description What the step is called. */
             name: string;
-            /** @description What it carries, any JSON. */
-            value?: unknown;
-        };
-        /** @description What a sub-agent does; nothing that somebody must answer. It has exactly one member. */
-        ScenarioChildStep: {
-            /** @description What the assistant answers, streamed word by word. */
-            say?: string;
-            think?: components["schemas"]["ScenarioThink"];
-            tool?: components["schemas"]["ScenarioTool"];
-            source?: components["schemas"]["ScenarioSource"];
-            custom?: components["schemas"]["ScenarioCustom"];
-            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
-            wait?: number;
-        };
-        /** @description Another agent that does a part, in an execution of its own whose parent is this one. */
-        ScenarioSubagent: {
-            /** @description The name of the tool by which it is called. */
-            name: string;
-            /** @description The agent. Absent for the sub-agent that the agent has under that name. */
-            agentId?: string;
-            /** @description What the agent is called. */
-            agentName?: string;
-            /** @description What it is called with. */
-            parameters?: {
-                [key: string]: unknown;
-            };
-            /** @description What it does. */
-            steps: components["schemas"]["ScenarioChildStep"][];
-            /** @description What the call returns, any JSON. Absent for what the agent said. */
+            /** @description What kind of step it is. Absent for `prompt`. */
+            type?: string;
+            /** @description The variable that takes its result. */
+            output?: string;
+            /** @description The condition that is not met, so that the step is left out. Absent when it is played. */
+            skip?: string;
+            /** @description What happens inside. */
+            steps?: components["schemas"]["ScenarioInnerStep"][];
+            /** @description What it returns, any JSON. Absent for what is said inside. */
             result?: unknown;
+            /** @description Why it fails. Absent when it does not. A flow with a failed step comes to its end without success. */
+            error?: string;
+            fallback?: components["schemas"]["ScenarioFallback"];
+            /** @description Variables that had no value. */
+            unresolvedVariables?: string[];
+            /**
+             * @description Why the model of the step stops. Absent for `end_turn`.
+             * @enum {string}
+             */
+            stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
+            /** @description How long a step takes in which nothing happens, in milliseconds of the pace `real`. */
+            takes?: number;
+        };
+        /** @description A model call that fails, and what is tried in its place. The run fails when no attempt succeeds. */
+        ScenarioFallback: {
+            /** @description Why the first call failed. */
+            reason?: string;
+            /** @description What is tried, in order. */
+            attempts: {
+                /**
+                 * @description What is tried.
+                 * @enum {string}
+                 */
+                type: "retry" | "model" | "message" | "flow";
+                /** @description Whether it works. */
+                success: boolean;
+                /** @description The model that is tried. Absent for the agent's own model in a `retry`, and for its next fallback model in a `model`. */
+                model?: string;
+                /** @description Why it fails. */
+                error?: string;
+                /** @description What a `message` or a `flow` answers. Absent when it answers nothing. */
+                text?: string;
+            }[];
         };
         /** @description A document or a component beside the answer. */
         ScenarioArtifact: {
@@ -1703,7 +1885,7 @@ export interface components {
             mediaType: string;
             /** @description The data, in base64. */
             data?: string;
-            /** @description Where it is. */
+            /** @description Where it is. A path from `/` on is an address of the mock, such as `/v1/assets/mock/chart.png`. */
             url?: string;
             /** @description Whether the data is sent in parts first. */
             stream?: boolean;
@@ -1731,7 +1913,16 @@ export interface components {
                 value?: unknown;
             }[];
         };
-        /** @description Something that the client should know and that changes nothing. It has exactly one member. */
+        /** @description A source that the answer rests on. */
+        ScenarioSource: {
+            /** @description What it is called. */
+            title?: string;
+            /** @description Where it is. */
+            url?: string;
+            /** @description What kind of source it is. */
+            sourceType?: string;
+        };
+        /** @description Something that the client should know. It has exactly one member. */
         ScenarioNotice: {
             /** @description The conversation is shortened. */
             compaction?: {
@@ -1752,14 +1943,14 @@ export interface components {
                  * @enum {string}
                  */
                 outcome?: "ok" | "failed" | "gap" | "skipped";
-                /** @description Tokens before. */
+                /** @description What the context has grown to, in tokens. Absent for what the run has counted. */
                 before?: number;
-                /** @description Tokens after. */
+                /** @description What is left of it, in tokens. Absent for a part of it, or for all when the compaction fails or is skipped. */
                 after?: number;
                 /** @description How long it takes, in milliseconds of the pace `real`. */
                 takes?: number;
             };
-            /** @description A failure that does not end the run. */
+            /** @description A failure. The run fails with it when it is not recoverable. */
             error?: {
                 /** @description What went wrong. */
                 message: string;
@@ -1773,67 +1964,12 @@ export interface components {
                 recoverable?: boolean;
             };
         };
-        /** @description What happens inside a step of a flow. It has exactly one member. */
-        ScenarioInnerStep: {
-            /** @description What the assistant answers, streamed word by word. */
-            say?: string;
-            think?: components["schemas"]["ScenarioThink"];
-            tool?: components["schemas"]["ScenarioTool"];
-            approve?: components["schemas"]["ScenarioApprove"];
-            /** @description What the run waits for, all at once. The run pauses. */
-            await?: components["schemas"]["ScenarioAwaited"][];
-            subagent?: components["schemas"]["ScenarioSubagent"];
-            artifact?: components["schemas"]["ScenarioArtifact"];
-            media?: components["schemas"]["ScenarioMedia"];
-            state?: components["schemas"]["ScenarioState"];
-            source?: components["schemas"]["ScenarioSource"];
-            notice?: components["schemas"]["ScenarioNotice"];
-            custom?: components["schemas"]["ScenarioCustom"];
-            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
-            wait?: number;
-        };
-        /** @description A model call that fails, and what is tried in its place. */
-        ScenarioFallback: {
-            /** @description Why the first call failed. */
-            reason?: string;
-            /** @description What is tried, in order. */
-            attempts: {
-                /**
-                 * @description What is tried.
-                 * @enum {string}
-                 */
-                type: "retry" | "model" | "message" | "flow";
-                /** @description Whether it works. */
-                success: boolean;
-                /** @description The model that is tried. */
-                model?: string;
-                /** @description Why it fails. */
-                error?: string;
-            }[];
-        };
-        /** @description A step of a flow, with what happens in it. */
-        ScenarioFlowStep: {
-            /** @description The step's id. Absent for one by its place. */
-            id?: string;
-            /** @description What the step is called. */
+        /** @description An event of the agent's own. */
+        ScenarioCustom: {
+            /** @description What it is called. */
             name: string;
-            /** @description What kind of step it is. Absent for `prompt`. */
-            type?: string;
-            /** @description The variable that takes its result. */
-            output?: string;
-            /** @description The condition that is not met, so that the step is left out. Absent when it is played. */
-            skip?: string;
-            /** @description What happens inside. */
-            steps?: components["schemas"]["ScenarioInnerStep"][];
-            /** @description What it returns, any JSON. Absent for what is said inside. */
-            result?: unknown;
-            /** @description Why it fails. Absent when it does not. A flow with a failed step comes to its end without success. */
-            error?: string;
-            fallback?: components["schemas"]["ScenarioFallback"];
-            /** @description Variables that had no value. */
-            unresolvedVariables?: string[];
-            /** @description How long a step takes in which nothing happens, in milliseconds of the pace `real`. */
-            takes?: number;
+            /** @description What it carries, any JSON. */
+            value?: unknown;
         };
         /** @description The end of the run by a failure. */
         ScenarioFail: {
@@ -1850,6 +1986,11 @@ export interface components {
              * @enum {string}
              */
             outcome?: "error" | "aborted";
+            /**
+             * @description Why it stopped. Absent for `error`, and for `unknown` when the outcome is `aborted`.
+             * @enum {string}
+             */
+            stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
             /** @description Why the account may not go on. */
             blockReason?: string;
             /** @description Where the owner can lift the block. */
@@ -1868,9 +2009,85 @@ export interface components {
              */
             outcome?: "completed" | "error" | "aborted";
         };
+        /** @description What a sub-agent does. It has exactly one member. A sub-agent calls no sub-agent of its own. */
+        ScenarioChildStep: {
+            say?: components["schemas"]["ScenarioSay"];
+            think?: components["schemas"]["ScenarioThink"];
+            tool?: components["schemas"]["ScenarioTool"];
+            approve?: components["schemas"]["ScenarioApprove"];
+            /** @description What the run waits for, all at once. The run pauses. */
+            await?: components["schemas"]["ScenarioAwaited"][];
+            step?: components["schemas"]["ScenarioFlowStep"];
+            fallback?: components["schemas"]["ScenarioFallback"];
+            artifact?: components["schemas"]["ScenarioArtifact"];
+            media?: components["schemas"]["ScenarioMedia"];
+            state?: components["schemas"]["ScenarioState"];
+            source?: components["schemas"]["ScenarioSource"];
+            notice?: components["schemas"]["ScenarioNotice"];
+            custom?: components["schemas"]["ScenarioCustom"];
+            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            wait?: number;
+            fail?: components["schemas"]["ScenarioFail"];
+            finish?: components["schemas"]["ScenarioFinish"];
+        };
+        /** @description Another agent that does a part, in an execution of its own whose parent is this one. */
+        ScenarioSubagent: {
+            /**
+             * @description What the agent stands for. A sub-agent that the agent has is called in its place. Absent, or when the agent has none, the agent that `agentId` or the name says.
+             * @enum {string}
+             */
+            role?: "subagent";
+            /** @description The name of the tool by which it is called. */
+            name: string;
+            /** @description The agent. Absent for the sub-agent that the agent has under that name. */
+            agentId?: string;
+            /** @description What the agent is called. */
+            agentName?: string;
+            /** @description What it is called with. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description What it does. */
+            steps: components["schemas"]["ScenarioChildStep"][];
+            /** @description What the call returns, any JSON. Absent for what the agent said. */
+            result?: unknown;
+        };
+        /** @description Any event of the contract, as it is written on the stream. `executionId`, `seq` and the time are added. Properties that the contract requires and that are left out come from a sample. Events that end or pause a run have steps of their own. */
+        ScenarioEvent: {
+            /** @description The type of the event, such as `custom`. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What happens inside a step of a flow. It has exactly one member. */
+        ScenarioInnerStep: {
+            say?: components["schemas"]["ScenarioSay"];
+            think?: components["schemas"]["ScenarioThink"];
+            tool?: components["schemas"]["ScenarioTool"];
+            approve?: components["schemas"]["ScenarioApprove"];
+            /** @description What the run waits for, all at once. The run pauses. */
+            await?: components["schemas"]["ScenarioAwaited"][];
+            subagent?: components["schemas"]["ScenarioSubagent"];
+            artifact?: components["schemas"]["ScenarioArtifact"];
+            media?: components["schemas"]["ScenarioMedia"];
+            state?: components["schemas"]["ScenarioState"];
+            source?: components["schemas"]["ScenarioSource"];
+            notice?: components["schemas"]["ScenarioNotice"];
+            custom?: components["schemas"]["ScenarioCustom"];
+            event?: components["schemas"]["ScenarioEvent"];
+            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            wait?: number;
+        };
+        /** @description Steps that are played over and over. The run ends when its turns are used up. */
+        ScenarioRepeat: {
+            /** @description How often they are played. Absent to play them until the turns are used up, at most 250 times. */
+            times?: number;
+            /** @description What is played. */
+            steps: components["schemas"]["ScenarioStep"][];
+        };
         /**
-         * @description A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}` and
-         *     `{{input.NAME}}`.
+         * @description A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}`,
+         *     `{{input.NAME}}` and `{{tool.NAME}}`.
          */
         Scenario: {
             /** @description How it is named in `Prefer`. It is the name in the path, and may be left out when the scenario is put. */
@@ -1882,6 +2099,8 @@ export interface components {
              * @enum {string}
              */
             kind?: "agent" | "flow";
+            /** @description How many turns a run may take whose agent sets no limit. Absent for no limit. */
+            maxTurns?: number;
             /** @description What happens, in order. The run finishes by itself after the last step. */
             steps: components["schemas"]["ScenarioStep"][];
         };
@@ -2069,6 +2288,8 @@ export interface components {
             in: "request" | "reply";
             /** @description Where, as a JSON Pointer. */
             pointer: string;
+            /** @description Present and `true` for the work of a fault that a test has injected. */
+            injected?: boolean;
             /** @description What is wrong, for people. */
             message: string;
         };
@@ -2093,9 +2314,9 @@ export interface components {
         };
         /** @description One page of the journal. */
         Journal: {
-            /** @description The calls, oldest first. */
+            /** @description The requests, in the order that was asked for. */
             requests: components["schemas"]["JournalEntry"][];
-            /** @description Pass it back as `after` for what came later. `null` while the journal has never had a call. */
+            /** @description Pass it back as `after` for the next page. Oldest first, it leads to later requests, and is `null` while the journal has never had one; newest first, it leads to earlier ones, and is `null` on the last page. */
             cursor: string | null;
         };
         /** @description A call of the service was answered. */
@@ -2192,6 +2413,11 @@ export interface components {
             /** @description How long to wait before connecting again, in milliseconds. */
             retry?: number;
         };
+        /**
+         * @default oldest
+         * @enum {string}
+         */
+        listRequestsQueryOrder: "oldest" | "newest";
     };
     responses: never;
     parameters: never;
@@ -2310,6 +2536,15 @@ export interface operations {
             };
             /** @description The id is taken. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There are as many worlds as the mock keeps. Delete one, or start the mock with a higher `--max-worlds`. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3047,6 +3282,155 @@ export interface operations {
             };
         };
     };
+    listTrustedIssuers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trusted issuers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustedIssuerList"];
+                };
+            };
+            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no world at this base address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    putTrustedIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the trusted issuer. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustedIssuerRequest"];
+            };
+        };
+        responses: {
+            /** @description The issuer is trusted from now on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustedIssuer"];
+                };
+            };
+            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no world at this base address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deleteTrustedIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the trusted issuer. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is nothing to return. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such issuer, or no world at this base address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     listOutbox: {
         parameters: {
             query?: {
@@ -3575,6 +3959,54 @@ export interface operations {
             };
         };
     };
+    abortExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is nothing to return. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What the path or the body names does not exist, or there is no world at this base address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     listScenarios: {
         parameters: {
             query?: never;
@@ -4016,8 +4448,12 @@ export interface operations {
                 operationId?: string;
                 /** @description Keeps the calls that were answered with this status. Absent for all of them. */
                 status?: number;
+                /** @description Whether `violations` also lists what injected faults have done, marked with `injected`. */
+                includeInjected?: boolean;
                 /** @description Where the page starts, the `cursor` of the page before. Absent for the first page. */
                 after?: string;
+                /** @description Whether the oldest or the newest requests come first. `after` continues in the same order. */
+                order?: components["schemas"]["listRequestsQueryOrder"];
                 /** @description How many calls a page holds at most. */
                 limit?: number;
             };
@@ -4153,6 +4589,9 @@ export type ErrorBody = components['schemas']['ErrorBody'];
 /** What a world starts with. `default` is full of things to look at; `empty` has an organization, its owner and the fixed credentials. */
 export type Fixture = components['schemas']['Fixture'];
 
+/** How fast a stream is written. `instant` waits for nothing, `real` as a model would write, `fast` between them. */
+export type Pace = components['schemas']['Pace'];
+
 /** How time passes. `real` as fast as ours, `frozen` only when the clock is advanced, `scaled` at a `rate`. */
 export type ClockMode = components['schemas']['ClockMode'];
 
@@ -4233,6 +4672,21 @@ export type IdentityAssertionRequest = components['schemas']['IdentityAssertionR
 
 /** A signed assertion. */
 export type IdentityAssertion = components['schemas']['IdentityAssertion'];
+
+/** A public key as a JSON Web Key (RFC 7517). RSA, EC and Ed25519 keys are supported. */
+export type JsonWebKey = components['schemas']['JsonWebKey'];
+
+/** A JSON Web Key Set (RFC 7517). */
+export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
+
+/** An identity provider whose assertions are accepted in this world. */
+export type TrustedIssuer = components['schemas']['TrustedIssuer'];
+
+/** The identity providers that this world trusts. */
+export type TrustedIssuerList = components['schemas']['TrustedIssuerList'];
+
+/** An identity provider to trust. Give exactly one of `jwks` and `publicKey`. */
+export type TrustedIssuerRequest = components['schemas']['TrustedIssuerRequest'];
 
 /** One mail with a one-time code. */
 export type OutboxMessage = components['schemas']['OutboxMessage'];
@@ -4317,9 +4771,6 @@ export type TokenAudiencePolicyRequest = components['schemas']['TokenAudiencePol
 /** For which resources the agent may get access tokens, with which grants and scopes. */
 export type TokenAudiencePolicy = components['schemas']['TokenAudiencePolicy'];
 
-/** How fast a stream is written. `instant` waits for nothing, `real` as a model would write, `fast` between them. */
-export type Pace = components['schemas']['Pace'];
-
 /** What runs of an agent follow. */
 export type BehaviourRequest = components['schemas']['BehaviourRequest'];
 
@@ -4346,6 +4797,9 @@ export type ScenarioSummary = components['schemas']['ScenarioSummary'];
 
 /** The scenarios of a world. */
 export type ScenarioList = components['schemas']['ScenarioList'];
+
+/** What the assistant answers, streamed word by word: a text, or an object when somebody else speaks or the text depends on the agent. */
+export type ScenarioSay = components['schemas']['ScenarioSay'];
 
 /** What the model thinks, as a text, or with the scope of the thought. */
 export type ScenarioThink = components['schemas']['ScenarioThink'];
@@ -4377,17 +4831,11 @@ export type ScenarioBackgroundWork = components['schemas']['ScenarioBackgroundWo
 /** One thing that a run waits for. It has exactly one member. */
 export type ScenarioAwaited = components['schemas']['ScenarioAwaited'];
 
-/** A source that the answer rests on. */
-export type ScenarioSource = components['schemas']['ScenarioSource'];
+/** A step of a flow, with what happens in it. */
+export type ScenarioFlowStep = components['schemas']['ScenarioFlowStep'];
 
-/** An event of the agent's own. */
-export type ScenarioCustom = components['schemas']['ScenarioCustom'];
-
-/** What a sub-agent does; nothing that somebody must answer. It has exactly one member. */
-export type ScenarioChildStep = components['schemas']['ScenarioChildStep'];
-
-/** Another agent that does a part, in an execution of its own whose parent is this one. */
-export type ScenarioSubagent = components['schemas']['ScenarioSubagent'];
+/** A model call that fails, and what is tried in its place. The run fails when no attempt succeeds. */
+export type ScenarioFallback = components['schemas']['ScenarioFallback'];
 
 /** A document or a component beside the answer. */
 export type ScenarioArtifact = components['schemas']['ScenarioArtifact'];
@@ -4398,17 +4846,14 @@ export type ScenarioMedia = components['schemas']['ScenarioMedia'];
 /** The state that the run shares with its client. */
 export type ScenarioState = components['schemas']['ScenarioState'];
 
-/** Something that the client should know and that changes nothing. It has exactly one member. */
+/** A source that the answer rests on. */
+export type ScenarioSource = components['schemas']['ScenarioSource'];
+
+/** Something that the client should know. It has exactly one member. */
 export type ScenarioNotice = components['schemas']['ScenarioNotice'];
 
-/** What happens inside a step of a flow. It has exactly one member. */
-export type ScenarioInnerStep = components['schemas']['ScenarioInnerStep'];
-
-/** A model call that fails, and what is tried in its place. */
-export type ScenarioFallback = components['schemas']['ScenarioFallback'];
-
-/** A step of a flow, with what happens in it. */
-export type ScenarioFlowStep = components['schemas']['ScenarioFlowStep'];
+/** An event of the agent's own. */
+export type ScenarioCustom = components['schemas']['ScenarioCustom'];
 
 /** The end of the run by a failure. */
 export type ScenarioFail = components['schemas']['ScenarioFail'];
@@ -4416,9 +4861,24 @@ export type ScenarioFail = components['schemas']['ScenarioFail'];
 /** The end of the run before its last step. */
 export type ScenarioFinish = components['schemas']['ScenarioFinish'];
 
+/** What a sub-agent does. It has exactly one member. A sub-agent calls no sub-agent of its own. */
+export type ScenarioChildStep = components['schemas']['ScenarioChildStep'];
+
+/** Another agent that does a part, in an execution of its own whose parent is this one. */
+export type ScenarioSubagent = components['schemas']['ScenarioSubagent'];
+
+/** Any event of the contract, as it is written on the stream. `executionId`, `seq` and the time are added. Properties that the contract requires and that are left out come from a sample. Events that end or pause a run have steps of their own. */
+export type ScenarioEvent = components['schemas']['ScenarioEvent'];
+
+/** What happens inside a step of a flow. It has exactly one member. */
+export type ScenarioInnerStep = components['schemas']['ScenarioInnerStep'];
+
+/** Steps that are played over and over. The run ends when its turns are used up. */
+export type ScenarioRepeat = components['schemas']['ScenarioRepeat'];
+
 /**
- * A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}` and
- * `{{input.NAME}}`.
+ * A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}`,
+ * `{{input.NAME}}` and `{{tool.NAME}}`.
  */
 export type Scenario = components['schemas']['Scenario'];
 
@@ -4472,3 +4932,5 @@ export type ConsoleEvent = components['schemas']['ConsoleEvent'];
 
 /** One frame of the stream, as a reader of Server-Sent Events hands it out. */
 export type SseFrame = components['schemas']['SseFrame'];
+
+export type ListRequestsQueryOrder = components['schemas']['listRequestsQueryOrder'];

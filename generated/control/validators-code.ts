@@ -4,7 +4,7 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-const $Health = /* @__PURE__ */ (() => {
+const $Health: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -134,7 +134,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorDetail = /* @__PURE__ */ (() => {
+const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -208,7 +208,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorBody = /* @__PURE__ */ (() => {
+const $ErrorBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -274,7 +274,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Fixture = /* @__PURE__ */ (() => {
+const $Fixture: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["default","empty"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -292,7 +292,25 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockMode = /* @__PURE__ */ (() => {
+const $Pace: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["instant","fast","real"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "instant" || data === "fast" || data === "real")){
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ClockMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["real","frozen","scaled"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -310,7 +328,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Clock = /* @__PURE__ */ (() => {
+const $Clock: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -372,7 +390,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $World = /* @__PURE__ */ (() => {
+const $World: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -445,16 +463,55 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
+if(Object.hasOwn(data, "pace") && data.pace !== undefined){
 const _errs10 = errors;
-if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+const _errs11 = errors;
+if(typeof data.scenario !== "string"){
+validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
+const _errs13 = errors;
+if(typeof data.expiresAfter !== "string"){
+validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "clock") && data.clock !== undefined){
+const _errs15 = errors;
+if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -473,7 +530,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldList = /* @__PURE__ */ (() => {
+const $WorldList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -522,7 +579,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockSetting = /* @__PURE__ */ (() => {
+const $ClockSetting: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -620,8 +677,10 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldRequest = /* @__PURE__ */ (() => {
+const $WorldRequest: Validator = /* @__PURE__ */ (() => {
+const func7 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -629,7 +688,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "clock"))){
+if(!((((((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "pace")) || (key0 === "scenario")) || (key0 === "expiresAfter")) || (key0 === "clock"))){
 validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -694,16 +753,70 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
+if(Object.hasOwn(data, "pace") && data.pace !== undefined){
 const _errs9 = errors;
-if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
+if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
+vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+const _errs10 = errors;
+if(typeof data.scenario !== "string"){
+validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
+let data6 = data.expiresAfter;
+const _errs12 = errors;
+if(errors === _errs12){
+if(typeof data6 === "string"){
+if(func7(data6) > 40){
+validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/maxLength",keyword:"maxLength",params:{limit: 40}}];
+return false;
+}
+else {
+if(!pattern1.test(data6)){
+validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "clock") && data.clock !== undefined){
+const _errs14 = errors;
+if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
+vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -721,7 +834,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $InvalidRequest = /* @__PURE__ */ (() => {
+const $InvalidRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -793,7 +906,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldDetail = /* @__PURE__ */ (() => {
+const $WorldDetail: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -851,7 +964,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Snapshot = /* @__PURE__ */ (() => {
+const $Snapshot: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -914,7 +1027,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SnapshotList = /* @__PURE__ */ (() => {
+const $SnapshotList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -963,7 +1076,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SnapshotRequest = /* @__PURE__ */ (() => {
+const $SnapshotRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -996,7 +1109,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldState = /* @__PURE__ */ (() => {
+const $WorldState: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1036,7 +1149,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AdvanceByDuration = /* @__PURE__ */ (() => {
+const $AdvanceByDuration: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1087,7 +1200,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AdvanceByMilliseconds = /* @__PURE__ */ (() => {
+const $AdvanceByMilliseconds: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1137,7 +1250,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockAdvance = /* @__PURE__ */ (() => {
+const $ClockAdvance: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1198,7 +1311,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $KeyEnvironment = /* @__PURE__ */ (() => {
+const $KeyEnvironment: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["live","test"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1216,7 +1329,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $KeyPlan = /* @__PURE__ */ (() => {
+const $KeyPlan: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["standard","burst"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1234,7 +1347,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Workspace = /* @__PURE__ */ (() => {
+const $Workspace: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["organization","personal"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1252,7 +1365,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $KeyRequest = /* @__PURE__ */ (() => {
+const $KeyRequest: Validator = /* @__PURE__ */ (() => {
 const func3 = hasUniqueItems;
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1386,7 +1499,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Key = /* @__PURE__ */ (() => {
+const $Key: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"KeyEnvironment"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"KeyPlan"},"workspace":{"$ref":"Workspace"},"expiresAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1519,7 +1632,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SessionTokenRequest = /* @__PURE__ */ (() => {
+const $SessionTokenRequest: Validator = /* @__PURE__ */ (() => {
 const func1 = characterCount;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1563,7 +1676,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SessionToken = /* @__PURE__ */ (() => {
+const $SessionToken: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1593,7 +1706,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientSessionRequest = /* @__PURE__ */ (() => {
+const $ClientSessionRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1689,7 +1802,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientSession = /* @__PURE__ */ (() => {
+const $ClientSession: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1778,7 +1891,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $IdentityAssertionRequest = /* @__PURE__ */ (() => {
+const $IdentityAssertionRequest: Validator = /* @__PURE__ */ (() => {
 const func8 = hasUniqueItems;
 const formats0 = formats["date-time"];
 const obj0 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
@@ -2028,7 +2141,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $IdentityAssertion = /* @__PURE__ */ (() => {
+const $IdentityAssertion: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2058,7 +2171,667 @@ return errors === 0;
 }
 return validate0;
 })();
-const $OutboxMessage = /* @__PURE__ */ (() => {
+const $JsonWebKey: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "kty")) || (data.kty === undefined)) && (missing0 = "kty")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "kty") && data.kty !== undefined){
+const _errs1 = errors;
+if(typeof data.kty !== "string"){
+validate0.errors = [{instancePath:instancePath+"/kty",schemaPath:"#/properties/kty/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "kid") && data.kid !== undefined){
+const _errs3 = errors;
+if(typeof data.kid !== "string"){
+validate0.errors = [{instancePath:instancePath+"/kid",schemaPath:"#/properties/kid/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "alg") && data.alg !== undefined){
+const _errs5 = errors;
+if(typeof data.alg !== "string"){
+validate0.errors = [{instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "use") && data.use !== undefined){
+const _errs7 = errors;
+if(typeof data.use !== "string"){
+validate0.errors = [{instancePath:instancePath+"/use",schemaPath:"#/properties/use/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "crv") && data.crv !== undefined){
+const _errs9 = errors;
+if(typeof data.crv !== "string"){
+validate0.errors = [{instancePath:instancePath+"/crv",schemaPath:"#/properties/crv/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "x") && data.x !== undefined){
+const _errs11 = errors;
+if(typeof data.x !== "string"){
+validate0.errors = [{instancePath:instancePath+"/x",schemaPath:"#/properties/x/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "y") && data.y !== undefined){
+const _errs13 = errors;
+if(typeof data.y !== "string"){
+validate0.errors = [{instancePath:instancePath+"/y",schemaPath:"#/properties/y/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "n") && data.n !== undefined){
+const _errs15 = errors;
+if(typeof data.n !== "string"){
+validate0.errors = [{instancePath:instancePath+"/n",schemaPath:"#/properties/n/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "e") && data.e !== undefined){
+const _errs17 = errors;
+if(typeof data.e !== "string"){
+validate0.errors = [{instancePath:instancePath+"/e",schemaPath:"#/properties/e/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $JsonWebKeySet: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "keys")) || (data.keys === undefined)) && (missing0 = "keys")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "keys") && data.keys !== undefined){
+let data0 = data.keys;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+if(data0.length > 20){
+validate0.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/maxItems",keyword:"maxItems",params:{limit: 20}}];
+return false;
+}
+else {
+if(data0.length < 1){
+validate0.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($JsonWebKey(data0[i0], {instancePath:instancePath+"/keys/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TrustedIssuer: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)) && (missing0 = "issuer"))) || (((!Object.hasOwn(data, "audience")) || (data.audience === undefined)) && (missing0 = "audience"))) || (((!Object.hasOwn(data, "jwks")) || (data.jwks === undefined)) && (missing0 = "jwks"))) || (((!Object.hasOwn(data, "builtIn")) || (data.builtIn === undefined)) && (missing0 = "builtIn"))){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+const _errs1 = errors;
+if(typeof data.name !== "string"){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+const _errs3 = errors;
+if(typeof data.issuer !== "string"){
+validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+let data2 = data.audience;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data2)){
+var valid1 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs7 = errors;
+if(typeof data2[i0] !== "string"){
+validate0.errors = [{instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
+const _errs9 = errors;
+if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
+vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "builtIn") && data.builtIn !== undefined){
+const _errs10 = errors;
+if(typeof data.builtIn !== "boolean"){
+validate0.errors = [{instancePath:instancePath+"/builtIn",schemaPath:"#/properties/builtIn/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TrustedIssuerList: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "issuers")) || (data.issuers === undefined)) && (missing0 = "issuers")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "issuers") && data.issuers !== undefined){
+let data0 = data.issuers;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($TrustedIssuer(data0[i0], {instancePath:instancePath+"/issuers/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $TrustedIssuer.errors : vErrors.concat($TrustedIssuer.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/issuers",schemaPath:"#/properties/issuers/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TrustedIssuerRequest: Validator = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)) && (missing0 = "issuer")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "issuer") || (key0 === "jwks")) || (key0 === "publicKey")) || (key0 === "audience"))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+let data0 = data.issuer;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func2(data0) > 1000){
+validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/maxLength",keyword:"maxLength",params:{limit: 1000}}];
+return false;
+}
+else {
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
+const _errs4 = errors;
+if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
+vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "publicKey") && data.publicKey !== undefined){
+let data2 = data.publicKey;
+const _errs5 = errors;
+const _errs6 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs7 = errors;
+if(errors === _errs7){
+if(typeof data2 === "string"){
+if(func2(data2) > 20000){
+const err0 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid0 = _errs7 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs9 = errors;
+if(!($JsonWebKey(data2, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData}))){
+vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err2 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+let data3 = data.audience;
+const _errs10 = errors;
+const _errs11 = errors;
+let valid2 = false;
+let passing1 = null;
+const _errs12 = errors;
+if(errors === _errs12){
+if(typeof data3 === "string"){
+if(func2(data3) < 1){
+const err3 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+var _valid1 = _errs12 === errors;
+if(_valid1){
+valid2 = true;
+passing1 = 0;
+}
+const _errs14 = errors;
+if(errors === _errs14){
+if(Array.isArray(data3)){
+if(data3.length > 20){
+const err5 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+else {
+if(data3.length < 1){
+const err6 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+else {
+var valid3 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+const _errs16 = errors;
+if(errors === _errs16){
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+var valid3 = _errs16 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+var _valid1 = _errs14 === errors;
+if(_valid1 && valid2){
+valid2 = false;
+passing1 = [passing1, 1];
+}
+else {
+if(_valid1){
+valid2 = true;
+passing1 = 1;
+}
+}
+if(!valid2){
+const err10 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs11;
+if(vErrors !== null){
+if(_errs11){
+vErrors.length = _errs11;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $OutboxMessage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2132,7 +2905,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Outbox = /* @__PURE__ */ (() => {
+const $Outbox: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2181,7 +2954,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxCountersFields = /* @__PURE__ */ (() => {
+const $SandboxCountersFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2277,7 +3050,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyNever = /* @__PURE__ */ (() => {
+const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2312,7 +3085,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2371,7 +3144,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicy = /* @__PURE__ */ (() => {
+const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2406,7 +3179,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2471,7 +3244,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxPolicyFields = /* @__PURE__ */ (() => {
+const $SandboxPolicyFields: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
@@ -2598,7 +3371,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxProfileFields = /* @__PURE__ */ (() => {
+const $SandboxProfileFields: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2707,7 +3480,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxDeploymentFields = /* @__PURE__ */ (() => {
+const $SandboxDeploymentFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"SandboxCountersFields"},"effectivePolicy":{"$ref":"SandboxPolicyFields"},"profile":{"$ref":"SandboxProfileFields"}}};
 const func2 = characterCount;
 const obj0 = ["development","staging","production"];
@@ -3092,7 +3865,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxCounters = /* @__PURE__ */ (() => {
+const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3185,7 +3958,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxPolicy = /* @__PURE__ */ (() => {
+const $SandboxPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
@@ -3309,7 +4082,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxProfile = /* @__PURE__ */ (() => {
+const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3415,7 +4188,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxDeployment = /* @__PURE__ */ (() => {
+const $SandboxDeployment: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
 const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
@@ -3724,7 +4497,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventName = /* @__PURE__ */ (() => {
+const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -3743,7 +4516,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventRequest = /* @__PURE__ */ (() => {
+const $ProductEventRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3831,7 +4604,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -3943,7 +4716,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AssetRequest = /* @__PURE__ */ (() => {
+const $AssetRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["public","private"];
 const obj1 = ["utf8","base64"];
 const formats0 = formats["date-time"];
@@ -4112,7 +4885,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Asset = /* @__PURE__ */ (() => {
+const $Asset: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4202,7 +4975,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const $TokenAudienceEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
@@ -4349,7 +5122,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudiencePolicyRequest = /* @__PURE__ */ (() => {
+const $TokenAudiencePolicyRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4408,7 +5181,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4517,25 +5290,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Pace = /* @__PURE__ */ (() => {
-const obj0 = ["instant","fast","real"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data === "instant" || data === "fast" || data === "real")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
-return false;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $BehaviourRequest = /* @__PURE__ */ (() => {
+const $BehaviourRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4593,7 +5348,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Behaviour = /* @__PURE__ */ (() => {
+const $Behaviour: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4654,7 +5409,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardEntry = /* @__PURE__ */ (() => {
+const $AgentCardEntry: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4716,7 +5471,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardList = /* @__PURE__ */ (() => {
+const $AgentCardList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4765,7 +5520,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardAnswer = /* @__PURE__ */ (() => {
+const $AgentCardAnswer: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4882,7 +5637,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCard = /* @__PURE__ */ (() => {
+const $AgentCard: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4903,7 +5658,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardRequest = /* @__PURE__ */ (() => {
+const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4953,7 +5708,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioSummary = /* @__PURE__ */ (() => {
+const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5032,7 +5787,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioList = /* @__PURE__ */ (() => {
+const $ScenarioList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5081,7 +5836,112 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioThink = /* @__PURE__ */ (() => {
+const $ScenarioSay: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":["string","object"],"minLength":1,"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string","minLength":1},"role":{"type":"string","enum":["user","assistant","system"]},"adapted":{"type":"string","minLength":1}}};
+const func0 = characterCount;
+const obj0 = ["user","assistant","system"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
+return false;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(func0(data) < 1){
+validate0.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "text")) || (data.text === undefined)) && (missing0 = "text")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "text") || (key0 === "role")) || (key0 === "adapted"))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "text") && data.text !== undefined){
+let data0 = data.text;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data1 = data.role;
+const _errs4 = errors;
+if(typeof data1 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "adapted") && data.adapted !== undefined){
+let data2 = data.adapted;
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data2 === "string"){
+if(func0(data2) < 1){
+validate0.errors = [{instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioThink: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
 const obj0 = ["turn","loop"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -5146,7 +6006,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioAnnotations = /* @__PURE__ */ (() => {
+const $ScenarioAnnotations: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5262,9 +6122,10 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioTool = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
-const func3 = characterCount;
+const $ScenarioTool: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
+const func4 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5285,12 +6146,29 @@ break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func4(data1) < 1){
 validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
@@ -5300,34 +6178,17 @@ validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-const _errs4 = errors;
-if(typeof data.toolType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data2 = data.parameters;
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
 const _errs6 = errors;
-if(errors === _errs6){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+if(typeof data.toolType !== "string"){
+validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
 }
 var valid0 = _errs6 === errors;
 }
@@ -5335,20 +6196,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data3 = data.parameters;
+const _errs8 = errors;
+if(errors === _errs8){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
-let data3 = data.hidden;
-const _errs9 = errors;
-if(errors === _errs9){
-if(Array.isArray(data3)){
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
+let data4 = data.hidden;
 const _errs11 = errors;
-if(typeof data3[i0] !== "string"){
+if(errors === _errs11){
+if(Array.isArray(data4)){
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs13 = errors;
+if(typeof data4[i0] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs11 === errors;
+var valid1 = _errs13 === errors;
 if(!valid1){
 break;
 }
@@ -5359,50 +6237,50 @@ validate0.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs13 = errors;
+const _errs15 = errors;
 if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
 vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
-const _errs14 = errors;
+const _errs16 = errors;
 if(typeof data.streamInput !== "boolean"){
 validate0.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "progress") && data.progress !== undefined){
-let data7 = data.progress;
-const _errs16 = errors;
-if(errors === _errs16){
-if(Array.isArray(data7)){
-var valid2 = true;
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
+let data8 = data.progress;
 const _errs18 = errors;
-if(typeof data7[i1] !== "string"){
+if(errors === _errs18){
+if(Array.isArray(data8)){
+var valid2 = true;
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+const _errs20 = errors;
+if(typeof data8[i1] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs18 === errors;
+var valid2 = _errs20 === errors;
 if(!valid2){
 break;
 }
@@ -5413,30 +6291,30 @@ validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs16 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs20 = errors;
+const _errs22 = errors;
 if(typeof data.error !== "string"){
 validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data10 = data.takes;
-const _errs22 = errors;
-if(errors === _errs22){
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 0 || isNaN(data10)){
+let data11 = data.takes;
+const _errs24 = errors;
+if(errors === _errs24){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
 validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -5446,18 +6324,18 @@ validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "cost") && data.cost !== undefined){
-let data11 = data.cost;
-const _errs24 = errors;
-if(errors === _errs24){
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 < 0 || isNaN(data11)){
+let data12 = data.cost;
+const _errs26 = errors;
+if(errors === _errs26){
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 0 || isNaN(data12)){
 validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -5467,10 +6345,11 @@ validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs24 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -5494,10 +6373,12 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioApprove = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
-const func3 = characterCount;
-const obj0 = ["owner","end-user"];
+const $ScenarioApprove: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"expect":{"type":"string","enum":["approved","denied","timeout"]},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
+const func4 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
+const obj1 = ["owner","end-user"];
+const obj2 = ["approved","denied","timeout"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5518,12 +6399,29 @@ break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func4(data1) < 1){
 validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
@@ -5533,34 +6431,17 @@ validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-const _errs4 = errors;
-if(typeof data.toolType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data2 = data.parameters;
+if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
 const _errs6 = errors;
-if(errors === _errs6){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+if(typeof data.toolType !== "string"){
+validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
 }
 var valid0 = _errs6 === errors;
 }
@@ -5568,20 +6449,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data3 = data.parameters;
+const _errs8 = errors;
+if(errors === _errs8){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
-let data3 = data.hidden;
-const _errs9 = errors;
-if(errors === _errs9){
-if(Array.isArray(data3)){
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
+let data4 = data.hidden;
 const _errs11 = errors;
-if(typeof data3[i0] !== "string"){
+if(errors === _errs11){
+if(Array.isArray(data4)){
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs13 = errors;
+if(typeof data4[i0] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs11 === errors;
+var valid1 = _errs13 === errors;
 if(!valid1){
 break;
 }
@@ -5592,50 +6490,50 @@ validate0.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs13 = errors;
+const _errs15 = errors;
 if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
 vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
-const _errs14 = errors;
+const _errs16 = errors;
 if(typeof data.streamInput !== "boolean"){
 validate0.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "progress") && data.progress !== undefined){
-let data7 = data.progress;
-const _errs16 = errors;
-if(errors === _errs16){
-if(Array.isArray(data7)){
-var valid2 = true;
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
+let data8 = data.progress;
 const _errs18 = errors;
-if(typeof data7[i1] !== "string"){
+if(errors === _errs18){
+if(Array.isArray(data8)){
+var valid2 = true;
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+const _errs20 = errors;
+if(typeof data8[i1] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs18 === errors;
+var valid2 = _errs20 === errors;
 if(!valid2){
 break;
 }
@@ -5646,30 +6544,30 @@ validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs16 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs20 = errors;
+const _errs22 = errors;
 if(typeof data.error !== "string"){
 validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data10 = data.takes;
-const _errs22 = errors;
-if(errors === _errs22){
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 0 || isNaN(data10)){
+let data11 = data.takes;
+const _errs24 = errors;
+if(errors === _errs24){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
 validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -5679,18 +6577,18 @@ validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "cost") && data.cost !== undefined){
-let data11 = data.cost;
-const _errs24 = errors;
-if(errors === _errs24){
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 < 0 || isNaN(data11)){
+let data12 = data.cost;
+const _errs26 = errors;
+if(errors === _errs26){
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 0 || isNaN(data12)){
 validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -5700,28 +6598,16 @@ validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs26 = errors;
-if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(Object.hasOwn(data, "description") && data.description !== undefined){
 const _errs28 = errors;
-if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.description !== "string"){
+validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -5730,15 +6616,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "approver") && data.approver !== undefined){
-let data14 = data.approver;
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs30 = errors;
-if(typeof data14 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data14 === "owner" || data14 === "end-user")){
-validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj0}}];
+if(typeof data.reason !== "string"){
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -5747,12 +6628,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
-let data15 = data.timeout;
+if(Object.hasOwn(data, "approver") && data.approver !== undefined){
+let data15 = data.approver;
 const _errs32 = errors;
-if(errors === _errs32){
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 < 1 || isNaN(data15)){
+if(typeof data15 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data15 === "owner" || data15 === "end-user")){
+validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+let data16 = data.timeout;
+const _errs34 = errors;
+if(errors === _errs34){
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 < 1 || isNaN(data16)){
 validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
@@ -5762,26 +6660,43 @@ validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs32 === errors;
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "expect") && data.expect !== undefined){
+let data17 = data.expect;
+const _errs36 = errors;
+if(typeof data17 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data17 === "approved" || data17 === "denied" || data17 === "timeout")){
+validate0.errors = [{instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj2}}];
+return false;
+}
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "denied") && data.denied !== undefined){
-let data16 = data.denied;
-const _errs34 = errors;
-if(errors === _errs34){
-if(Array.isArray(data16)){
+let data18 = data.denied;
+const _errs38 = errors;
+if(errors === _errs38){
+if(Array.isArray(data18)){
 var valid3 = true;
-const len2 = data16.length;
+const len2 = data18.length;
 for(let i2=0; i2<len2; i2++){
-const _errs36 = errors;
-if(!($ScenarioStep(data16[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+const _errs40 = errors;
+if(!($ScenarioStep(data18[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs36 === errors;
+var valid3 = _errs40 === errors;
 if(!valid3){
 break;
 }
@@ -5792,10 +6707,12 @@ validate0.errors = [{instancePath:instancePath+"/denied",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -5824,9 +6741,10 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioLocalTool = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-const obj0 = ["webmcp","sdk"];
+const $ScenarioLocalTool: Validator = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+const obj0 = ["local"];
+const obj1 = ["webmcp","sdk"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5840,19 +6758,36 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "name") || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
+if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
 validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "local")){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func3(data1) < 1){
 validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
@@ -5862,50 +6797,38 @@ validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data1 = data.parameters;
-const _errs4 = errors;
-if(errors === _errs4){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
 var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-let data2 = data.origin;
-const _errs7 = errors;
-if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-if(!(data2 === "webmcp" || data2 === "sdk")){
-validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj0}}];
-return false;
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+let data3 = data.origin;
 const _errs9 = errors;
-if(typeof data.pageOrigin !== "string"){
-validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+if(typeof data3 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data3 === "webmcp" || data3 === "sdk")){
+validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5914,11 +6837,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
 const _errs11 = errors;
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
-errors = vErrors.length;
+if(typeof data.pageOrigin !== "string"){
+validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
 var valid0 = _errs11 === errors;
 }
@@ -5926,16 +6849,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
+const _errs13 = errors;
+if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
+vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(Object.hasOwn(data, "preferOffered") && data.preferOffered !== undefined){
-const _errs12 = errors;
+const _errs14 = errors;
 if(typeof data.preferOffered !== "boolean"){
 validate0.errors = [{instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -5955,7 +6891,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioElicitationRequest = /* @__PURE__ */ (() => {
+const $ScenarioElicitationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6063,10 +6999,11 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioElicitation = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
-const func4 = characterCount;
-const obj0 = ["form","url"];
+const $ScenarioElicitation: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
+const func5 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
+const obj1 = ["form","url"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6087,12 +7024,29 @@ break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func4(data0) < 1){
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func5(data1) < 1){
 validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
@@ -6102,50 +7056,33 @@ validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data1 = data.parameters;
-const _errs4 = errors;
-if(errors === _errs4){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
 var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs7 = errors;
-if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+}
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-let data3 = data.mode;
+if(Object.hasOwn(data, "message") && data.message !== undefined){
 const _errs9 = errors;
-if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data3 === "form" || data3 === "url")){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}}];
+if(typeof data.message !== "string"){
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6154,16 +7091,16 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
-let data4 = data.requestedSchema;
+if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+let data4 = data.mode;
 const _errs11 = errors;
-if(errors === _errs11){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+if(typeof data4 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
+if(!(data4 === "form" || data4 === "url")){
+validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
 }
 var valid0 = _errs11 === errors;
 }
@@ -6171,22 +7108,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs14 = errors;
-if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+let data5 = data.requestedSchema;
+const _errs13 = errors;
+if(errors === _errs13){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
+}
+var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
+if(Object.hasOwn(data, "url") && data.url !== undefined){
 const _errs16 = errors;
-if(typeof data.serverName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.url !== "string"){
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -6195,20 +7137,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
-let data7 = data.requests;
+if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
 const _errs18 = errors;
-if(errors === _errs18){
-if(Array.isArray(data7)){
-var valid1 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
+if(typeof data.serverName !== "string"){
+validate0.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+let data8 = data.requests;
 const _errs20 = errors;
-if(!($ScenarioElicitationRequest(data7[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+if(errors === _errs20){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs22 = errors;
+if(!($ScenarioElicitationRequest(data8[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? $ScenarioElicitationRequest.errors : vErrors.concat($ScenarioElicitationRequest.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs20 === errors;
+var valid1 = _errs22 === errors;
 if(!valid1){
 break;
 }
@@ -6219,10 +7173,11 @@ validate0.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -6244,8 +7199,9 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioBackgroundWork = /* @__PURE__ */ (() => {
-const func1 = characterCount;
+const $ScenarioBackgroundWork: Validator = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+const obj0 = ["lookup","action","approval","flow","mcp"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6253,19 +7209,36 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((key0 === "name") || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
+if(!(((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
 validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) < 1){
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
 validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
@@ -6275,35 +7248,35 @@ validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data1 = data.parameters;
-const _errs4 = errors;
-if(errors === _errs4){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
 var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data2 = data.parameters;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data2 = data.takes;
-const _errs7 = errors;
-if(errors === _errs7){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
+let data3 = data.takes;
+const _errs9 = errors;
+if(errors === _errs9){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
 validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -6313,10 +7286,11 @@ validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -6332,7 +7306,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioAwaited = /* @__PURE__ */ (() => {
+const $ScenarioAwaited: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6421,161 +7395,33 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioSource = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "title") && data.title !== undefined){
-const _errs2 = errors;
-if(typeof data.title !== "string"){
-validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs4 = errors;
-if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
-const _errs6 = errors;
-if(typeof data.sourceType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioCustom = /* @__PURE__ */ (() => {
-const func2 = characterCount;
+const $ScenarioFallback: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["retry","model","message","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
+if(((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)) && (missing0 = "attempts")){
 validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((key0 === "name") || (key0 === "value"))){
+if(!((key0 === "reason") || (key0 === "attempts"))){
 validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
+if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(typeof data.reason !== "string"){
+validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioChildStep = /* @__PURE__ */ (() => {
-const func1 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 1){
-validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
-return false;
-}
-else {
-if(Object.keys(data).length < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!((((((key0 === "say") || (key0 === "think")) || (key0 === "tool")) || (key0 === "source")) || (key0 === "custom")) || (key0 === "wait"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-let data0 = data.say;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
-return false;
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 }
 var valid0 = _errs2 === errors;
 }
@@ -6583,202 +7429,115 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "think") && data.think !== undefined){
+if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
+let data1 = data.attempts;
 const _errs4 = errors;
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-const _errs5 = errors;
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-const _errs6 = errors;
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-const _errs7 = errors;
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
-let data5 = data.wait;
-const _errs8 = errors;
-if(errors === _errs8){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3600000 || isNaN(data5)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
-return false;
-}
-else {
-if(data5 < 0 || isNaN(data5)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
-return false;
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioSubagent = /* @__PURE__ */ (() => {
-const func3 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!((((((key0 === "name") || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-let data0 = data.name;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
-return false;
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs4 = errors;
-if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
-const _errs6 = errors;
-if(typeof data.agentName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
-let data3 = data.parameters;
-const _errs8 = errors;
-if(errors === _errs8){
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data4 = data.steps;
-const _errs11 = errors;
-if(errors === _errs11){
-if(Array.isArray(data4)){
-if(data4.length < 1){
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+if(errors === _errs4){
+if(Array.isArray(data1)){
+if(data1.length < 1){
+validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 var valid1 = true;
-const len0 = data4.length;
+const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs13 = errors;
-if(!($ScenarioChildStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
-errors = vErrors.length;
+let data2 = data1[i0];
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+if((((!Object.hasOwn(data2, "type")) || (data2.type === undefined)) && (missing1 = "type")) || (((!Object.hasOwn(data2, "success")) || (data2.success === undefined)) && (missing1 = "success"))){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
 }
-var valid1 = _errs13 === errors;
+else {
+const _errs8 = errors;
+for(const key1 of Object.keys(data2)){
+if(!(((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error")) || (key1 === "text"))){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+return false;
+break;
+}
+}
+if(_errs8 === errors){
+if(Object.hasOwn(data2, "type") && data2.type !== undefined){
+let data3 = data2.type;
+const _errs9 = errors;
+if(typeof data3 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "success") && data2.success !== undefined){
+const _errs11 = errors;
+if(typeof data2.success !== "boolean"){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "model") && data2.model !== undefined){
+const _errs13 = errors;
+if(typeof data2.model !== "string"){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "error") && data2.error !== undefined){
+const _errs15 = errors;
+if(typeof data2.error !== "string"){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(Object.hasOwn(data2, "text") && data2.text !== undefined){
+const _errs17 = errors;
+if(typeof data2.text !== "string"){
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/text",schemaPath:"#/properties/attempts/items/properties/text/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -6786,17 +7545,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs11 === errors;
+var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -6812,7 +7568,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioArtifact = /* @__PURE__ */ (() => {
+const $ScenarioArtifact: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7010,7 +7766,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioMedia = /* @__PURE__ */ (() => {
+const $ScenarioMedia: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -7127,7 +7883,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioState = /* @__PURE__ */ (() => {
+const $ScenarioState: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7278,7 +8034,71 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioNotice = /* @__PURE__ */ (() => {
+const $ScenarioSource: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "title") && data.title !== undefined){
+const _errs2 = errors;
+if(typeof data.title !== "string"){
+validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "url") && data.url !== undefined){
+const _errs4 = errors;
+if(typeof data.url !== "string"){
+validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
+const _errs6 = errors;
+if(typeof data.sourceType !== "string"){
+validate0.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioNotice: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
 const obj1 = ["provider_native","summary"];
 const obj2 = ["ok","failed","gap","skipped"];
@@ -7576,9 +8396,281 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioInnerStep = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+const $ScenarioCustom: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "name") || (key0 === "value"))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioFail: Validator = /* @__PURE__ */ (() => {
+const func3 = characterCount;
+const obj0 = ["error","aborted"];
+const obj1 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "stopReason")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "code") && data.code !== undefined){
+let data0 = data.code;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func3(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+let data1 = data.message;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func3(data1) < 1){
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "details") && data.details !== undefined){
+let data2 = data.details;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data3 = data.outcome;
+const _errs9 = errors;
+if(typeof data3 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data3 === "error" || data3 === "aborted")){
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data4 = data.stopReason;
+const _errs11 = errors;
+if(typeof data4 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data4 === "end_turn" || data4 === "max_tool_calls" || data4 === "length" || data4 === "content_filter" || data4 === "error" || data4 === "unknown")){
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+const _errs13 = errors;
+if(typeof data.blockReason !== "string"){
+validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
+const _errs15 = errors;
+if(typeof data.upgradeUrl !== "string"){
+validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioFinish: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj1 = ["completed","error","aborted"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "stopReason") || (key0 === "outcome"))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data0 = data.stopReason;
+const _errs2 = errors;
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+let data1 = data.outcome;
+const _errs4 = errors;
+if(typeof data1 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
+validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioChildStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7604,19 +8696,10 @@ break;
 }
 if(_errs1 === errors){
 if(Object.hasOwn(data, "say") && data.say !== undefined){
-let data0 = data.say;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
-return false;
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
+if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
+vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
 }
@@ -7625,9 +8708,21 @@ var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "think") && data.think !== undefined){
-const _errs4 = errors;
+const _errs3 = errors;
 if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
 vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+const _errs4 = errors;
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -7636,10 +8731,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
 const _errs5 = errors;
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -7648,22 +8743,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-const _errs6 = errors;
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(Object.hasOwn(data, "await") && data.await !== undefined){
 let data4 = data.await;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs6 = errors;
+if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
 validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
@@ -7673,12 +8756,12 @@ else {
 var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
+const _errs8 = errors;
 if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs9 === errors;
+var valid1 = _errs8 === errors;
 if(!valid1){
 break;
 }
@@ -7690,16 +8773,28 @@ validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+if(Object.hasOwn(data, "step") && data.step !== undefined){
+const _errs9 = errors;
+if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
 const _errs10 = errors;
-if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
+if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -7781,16 +8876,497 @@ var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "wait") && data.wait !== undefined){
-let data13 = data.wait;
+let data14 = data.wait;
 const _errs17 = errors;
 if(errors === _errs17){
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 3600000 || isNaN(data13)){
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 3600000 || isNaN(data14)){
 validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
-if(data13 < 0 || isNaN(data13)){
+if(data14 < 0 || isNaN(data14)){
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "fail") && data.fail !== undefined){
+const _errs19 = errors;
+if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
+vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "finish") && data.finish !== undefined){
+const _errs20 = errors;
+if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
+vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioSubagent: Validator = /* @__PURE__ */ (() => {
+const func4 = characterCount;
+const obj0 = ["subagent"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "role") && data.role !== undefined){
+let data0 = data.role;
+const _errs2 = errors;
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "subagent")){
+validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "name") && data.name !== undefined){
+let data1 = data.name;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func4(data1) < 1){
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+const _errs6 = errors;
+if(typeof data.agentId !== "string"){
+validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
+const _errs8 = errors;
+if(typeof data.agentName !== "string"){
+validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+let data4 = data.parameters;
+const _errs10 = errors;
+if(errors === _errs10){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data5 = data.steps;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data5)){
+if(data5.length < 1){
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+const _errs15 = errors;
+if(!($ScenarioChildStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs15 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioEvent: Validator = /* @__PURE__ */ (() => {
+const func2 = characterCount;
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "type") && data.type !== undefined){
+let data0 = data.type;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ScenarioInnerStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+return false;
+}
+else {
+if(Object.keys(data).length < 1){
+validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(Object.hasOwn(schema0.properties, key0))){
+validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(Object.hasOwn(data, "say") && data.say !== undefined){
+const _errs2 = errors;
+if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
+vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "think") && data.think !== undefined){
+const _errs3 = errors;
+if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
+vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+const _errs4 = errors;
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
+const _errs5 = errors;
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "await") && data.await !== undefined){
+let data4 = data.await;
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data4)){
+if(data4.length < 1){
+validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs8 = errors;
+if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs8 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+const _errs9 = errors;
+if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
+const _errs10 = errors;
+if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "media") && data.media !== undefined){
+const _errs11 = errors;
+if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "state") && data.state !== undefined){
+const _errs12 = errors;
+if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "source") && data.source !== undefined){
+const _errs13 = errors;
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "notice") && data.notice !== undefined){
+const _errs14 = errors;
+if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+const _errs15 = errors;
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "event") && data.event !== undefined){
+const _errs16 = errors;
+if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
+vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+let data14 = data.wait;
+const _errs17 = errors;
+if(errors === _errs17){
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 3600000 || isNaN(data14)){
+validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+return false;
+}
+else {
+if(data14 < 0 || isNaN(data14)){
 validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -7822,165 +9398,6 @@ var valid0 = true;
 }
 }
 }
-else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioFallback = /* @__PURE__ */ (() => {
-const obj0 = ["retry","model","message","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)) && (missing0 = "attempts")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!((key0 === "reason") || (key0 === "attempts"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-const _errs2 = errors;
-if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
-let data1 = data.attempts;
-const _errs4 = errors;
-if(errors === _errs4){
-if(Array.isArray(data1)){
-if(data1.length < 1){
-validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-const _errs6 = errors;
-if(errors === _errs6){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-let missing1;
-if((((!Object.hasOwn(data2, "type")) || (data2.type === undefined)) && (missing1 = "type")) || (((!Object.hasOwn(data2, "success")) || (data2.success === undefined)) && (missing1 = "success"))){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: missing1}}];
-return false;
-}
-else {
-const _errs8 = errors;
-for(const key1 of Object.keys(data2)){
-if(!((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error"))){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
-return false;
-break;
-}
-}
-if(_errs8 === errors){
-if(Object.hasOwn(data2, "type") && data2.type !== undefined){
-let data3 = data2.type;
-const _errs9 = errors;
-if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
-return false;
-}
-var valid2 = _errs9 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "success") && data2.success !== undefined){
-const _errs11 = errors;
-if(typeof data2.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "model") && data2.model !== undefined){
-const _errs13 = errors;
-if(typeof data2.model !== "string"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "error") && data2.error !== undefined){
-const _errs15 = errors;
-if(typeof data2.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid2 = _errs15 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid1 = _errs6 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 else {
 validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
@@ -7992,9 +9409,10 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioFlowStep = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"takes":{"type":"number","minimum":0}}};
+const $ScenarioFlowStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"stopReason":{"type":"string","enum":["end_turn","max_tool_calls","length","content_filter","error","unknown"]},"takes":{"type":"number","minimum":0}}};
 const func3 = characterCount;
+const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8177,12 +9595,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
-let data11 = data.takes;
+if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+let data11 = data.stopReason;
 const _errs22 = errors;
-if(errors === _errs22){
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 < 0 || isNaN(data11)){
+if(typeof data11 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data11 === "end_turn" || data11 === "max_tool_calls" || data11 === "length" || data11 === "content_filter" || data11 === "error" || data11 === "unknown")){
+validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+let data12 = data.takes;
+const _errs24 = errors;
+if(errors === _errs24){
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 0 || isNaN(data12)){
 validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -8192,10 +9627,11 @@ validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -8219,42 +9655,46 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioFail = /* @__PURE__ */ (() => {
-const func3 = characterCount;
-const obj0 = ["error","aborted"];
+const $ScenarioRepeat: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
+if(((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps")){
 validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
+if(!((key0 === "times") || (key0 === "steps"))){
 validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-let data0 = data.code;
+if(Object.hasOwn(data, "times") && data.times !== undefined){
+let data0 = data.times;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func3(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}}];
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
+return false;
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+if(data0 < 1 || isNaN(data0)){
+validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
+}
+}
 }
 }
 var valid0 = _errs2 === errors;
@@ -8263,151 +9703,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-let data1 = data.message;
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data1 = data.steps;
 const _errs4 = errors;
 if(errors === _errs4){
-if(typeof data1 === "string"){
-if(func3(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}}];
+if(Array.isArray(data1)){
+if(data1.length < 1){
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
-}
 else {
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
-let data2 = data.details;
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(errors === _errs6){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(!($ScenarioStep(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
+errors = vErrors.length;
 }
-else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-let data3 = data.outcome;
-const _errs9 = errors;
-if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data3 === "error" || data3 === "aborted")){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
-const _errs11 = errors;
-if(typeof data.blockReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
-const _errs13 = errors;
-if(typeof data.upgradeUrl !== "string"){
-validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $ScenarioFinish = /* @__PURE__ */ (() => {
-const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-const obj1 = ["completed","error","aborted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 of Object.keys(data)){
-if(!((key0 === "stopReason") || (key0 === "outcome"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
+var valid1 = _errs6 === errors;
+if(!valid1){
 break;
 }
 }
-if(_errs1 === errors){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-let data0 = data.stopReason;
-const _errs2 = errors;
-if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
-return false;
 }
-if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
-return false;
-}
-var valid0 = _errs2 === errors;
 }
 else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-let data1 = data.outcome;
-const _errs4 = errors;
-if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
-if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}}];
-return false;
 }
 var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -8422,9 +9752,8 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ScenarioStep = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"type":"string","minLength":1},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
-const func2 = characterCount;
+const $ScenarioStep: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"},"repeat":{"$ref":"ScenarioRepeat"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8450,19 +9779,10 @@ break;
 }
 if(_errs1 === errors){
 if(Object.hasOwn(data, "say") && data.say !== undefined){
-let data0 = data.say;
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/minLength",keyword:"minLength",params:{limit: 1}}];
-return false;
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/say",schemaPath:"#/properties/say/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
+if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
+vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
 }
@@ -8471,9 +9791,21 @@ var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "think") && data.think !== undefined){
-const _errs4 = errors;
+const _errs3 = errors;
 if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
 vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+const _errs4 = errors;
+if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
+vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -8482,10 +9814,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(Object.hasOwn(data, "approve") && data.approve !== undefined){
 const _errs5 = errors;
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
+if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
+vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -8494,22 +9826,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-const _errs6 = errors;
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(Object.hasOwn(data, "await") && data.await !== undefined){
 let data4 = data.await;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs6 = errors;
+if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
 validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
@@ -8519,12 +9839,12 @@ else {
 var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
+const _errs8 = errors;
 if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs9 === errors;
+var valid1 = _errs8 === errors;
 if(!valid1){
 break;
 }
@@ -8536,16 +9856,28 @@ validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "step") && data.step !== undefined){
-const _errs10 = errors;
+const _errs9 = errors;
 if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
 vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+const _errs10 = errors;
+if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
+vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -8554,10 +9886,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
+if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
 const _errs11 = errors;
-if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
+if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -8566,10 +9898,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
+if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
 const _errs12 = errors;
-if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
+if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
+vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -8578,10 +9910,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
+if(Object.hasOwn(data, "media") && data.media !== undefined){
 const _errs13 = errors;
-if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
+if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
+vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -8590,10 +9922,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "media") && data.media !== undefined){
+if(Object.hasOwn(data, "state") && data.state !== undefined){
 const _errs14 = errors;
-if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
+if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -8602,10 +9934,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "state") && data.state !== undefined){
+if(Object.hasOwn(data, "source") && data.source !== undefined){
 const _errs15 = errors;
-if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
+if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
+vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs15 === errors;
@@ -8614,10 +9946,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "source") && data.source !== undefined){
+if(Object.hasOwn(data, "notice") && data.notice !== undefined){
 const _errs16 = errors;
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
+if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
+vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs16 === errors;
@@ -8626,10 +9958,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "notice") && data.notice !== undefined){
+if(Object.hasOwn(data, "custom") && data.custom !== undefined){
 const _errs17 = errors;
-if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
+if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
+vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs17 === errors;
@@ -8638,10 +9970,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
+if(Object.hasOwn(data, "event") && data.event !== undefined){
 const _errs18 = errors;
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
+if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
+vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
@@ -8651,16 +9983,16 @@ var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "wait") && data.wait !== undefined){
-let data15 = data.wait;
+let data16 = data.wait;
 const _errs19 = errors;
 if(errors === _errs19){
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 3600000 || isNaN(data15)){
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 3600000 || isNaN(data16)){
 validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
-if(data15 < 0 || isNaN(data15)){
+if(data16 < 0 || isNaN(data16)){
 validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
@@ -8700,6 +10032,20 @@ var valid0 = _errs22 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(Object.hasOwn(data, "repeat") && data.repeat !== undefined){
+const _errs23 = errors;
+if(!($ScenarioRepeat(data.repeat, {instancePath:instancePath+"/repeat",parentData:data,parentDataProperty:"repeat",rootData}))){
+vErrors = vErrors === null ? $ScenarioRepeat.errors : vErrors.concat($ScenarioRepeat.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -8730,7 +10076,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Scenario = /* @__PURE__ */ (() => {
+const $Scenario: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 const obj0 = ["agent","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -8746,7 +10092,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "steps"))){
+if(!(((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "maxTurns")) || (key0 === "steps"))){
 validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -8803,25 +10149,52 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
-let data3 = data.steps;
+if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+let data3 = data.maxTurns;
 const _errs8 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
 if(errors === _errs8){
-if(Array.isArray(data3)){
-if(data3.length < 1){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 100 || isNaN(data3)){
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
+return false;
+}
+else {
+if(data3 < 1 || isNaN(data3)){
+validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data4 = data.steps;
+const _errs10 = errors;
+if(errors === _errs10){
+if(Array.isArray(data4)){
+if(data4.length < 1){
 validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 var valid1 = true;
-const len0 = data3.length;
+const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-const _errs10 = errors;
-if(!($ScenarioStep(data3[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+const _errs12 = errors;
+if(!($ScenarioStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs10 === errors;
+var valid1 = _errs12 === errors;
 if(!valid1){
 break;
 }
@@ -8833,10 +10206,11 @@ validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -8854,7 +10228,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FaultCut = /* @__PURE__ */ (() => {
+const $FaultCut: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8904,7 +10278,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FaultCorrupt = /* @__PURE__ */ (() => {
+const $FaultCorrupt: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8954,7 +10328,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Fault = /* @__PURE__ */ (() => {
+const $Fault: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9210,7 +10584,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FaultList = /* @__PURE__ */ (() => {
+const $FaultList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9259,7 +10633,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FaultRequest = /* @__PURE__ */ (() => {
+const $FaultRequest: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"FaultCut"},"corrupt":{"$ref":"FaultCorrupt"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9492,7 +10866,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FeatureGates = /* @__PURE__ */ (() => {
+const $FeatureGates: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["on","unavailable","hidden"];
 const obj1 = ["on","unavailable"];
 const obj2 = ["ok","exhausted"];
@@ -9700,7 +11074,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FeatureGatesRequest = /* @__PURE__ */ (() => {
+const $FeatureGatesRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"]);
 const obj1 = ["agents","batch","dailyBatches","sandboxQuota","quota","sandboxAdmission","resourceVersion","spendBudget","platformKeyLimit","assetStorage"];
 const obj2 = ["on","unavailable","hidden"];
@@ -9932,7 +11306,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Violation = /* @__PURE__ */ (() => {
+const $Violation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["request","reply"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9974,16 +11348,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(Object.hasOwn(data, "injected") && data.injected !== undefined){
 const _errs5 = errors;
-if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.injected !== "boolean"){
+validate0.errors = [{instancePath:instancePath+"/injected",schemaPath:"#/properties/injected/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+const _errs7 = errors;
+if(typeof data.message !== "string"){
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -9999,7 +11386,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $JournalEntry = /* @__PURE__ */ (() => {
+const $JournalEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10147,7 +11534,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Journal = /* @__PURE__ */ (() => {
+const $Journal: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"JournalEntry"}},"cursor":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10215,7 +11602,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RequestEvent = /* @__PURE__ */ (() => {
+const $RequestEvent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10281,7 +11668,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RunEvent = /* @__PURE__ */ (() => {
+const $RunEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10393,7 +11780,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RecordEvent = /* @__PURE__ */ (() => {
+const $RecordEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
 const obj0 = ["created","updated","deleted"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -10506,7 +11893,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClockEvent = /* @__PURE__ */ (() => {
+const $ClockEvent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10572,7 +11959,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WorldEvent = /* @__PURE__ */ (() => {
+const $WorldEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["reset","restored","loaded"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10644,7 +12031,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ConsoleEvent = /* @__PURE__ */ (() => {
+const $ConsoleEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10697,7 +12084,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $worldIdParameter = /* @__PURE__ */ (() => {
+const $worldIdParameter: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10710,7 +12097,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $agentCardNameParameter = /* @__PURE__ */ (() => {
+const $issuerNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10732,7 +12119,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $scenarioNameParameter = /* @__PURE__ */ (() => {
+const $scenarioNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10754,7 +12141,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listRequestsQueryStatus = /* @__PURE__ */ (() => {
+const $listRequestsQueryStatus: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10781,7 +12168,38 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listRequestsQueryLimit = /* @__PURE__ */ (() => {
+const $listRequestsQueryIncludeInjected: Validator = /* @__PURE__ */ (() => {
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listRequestsQueryOrder: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["oldest","newest"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "oldest" || data === "newest")){
+validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listRequestsQueryLimit: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10808,118 +12226,132 @@ return errors === 0;
 }
 return validate0;
 })();
-export const Health: Validator = $Health;
-export const ErrorDetail: Validator = $ErrorDetail;
-export const ErrorBody: Validator = $ErrorBody;
-export const Fixture: Validator = $Fixture;
-export const ClockMode: Validator = $ClockMode;
-export const Clock: Validator = $Clock;
-export const World: Validator = $World;
-export const WorldList: Validator = $WorldList;
-export const ClockSetting: Validator = $ClockSetting;
-export const WorldRequest: Validator = $WorldRequest;
-export const InvalidRequest: Validator = $InvalidRequest;
-export const WorldDetail: Validator = $WorldDetail;
-export const Snapshot: Validator = $Snapshot;
-export const SnapshotList: Validator = $SnapshotList;
-export const SnapshotRequest: Validator = $SnapshotRequest;
-export const WorldState: Validator = $WorldState;
-export const AdvanceByDuration: Validator = $AdvanceByDuration;
-export const AdvanceByMilliseconds: Validator = $AdvanceByMilliseconds;
-export const ClockAdvance: Validator = $ClockAdvance;
-export const KeyEnvironment: Validator = $KeyEnvironment;
-export const KeyPlan: Validator = $KeyPlan;
-export const Workspace: Validator = $Workspace;
-export const KeyRequest: Validator = $KeyRequest;
-export const Key: Validator = $Key;
-export const SessionTokenRequest: Validator = $SessionTokenRequest;
-export const SessionToken: Validator = $SessionToken;
-export const ClientSessionRequest: Validator = $ClientSessionRequest;
-export const ClientSession: Validator = $ClientSession;
-export const IdentityAssertionRequest: Validator = $IdentityAssertionRequest;
-export const IdentityAssertion: Validator = $IdentityAssertion;
-export const OutboxMessage: Validator = $OutboxMessage;
-export const Outbox: Validator = $Outbox;
-export const SandboxCountersFields: Validator = $SandboxCountersFields;
-export const SleepPolicyNever: Validator = $SleepPolicyNever;
-export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
-export const SleepPolicy: Validator = $SleepPolicy;
-export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
-export const SandboxPolicyFields: Validator = $SandboxPolicyFields;
-export const SandboxProfileFields: Validator = $SandboxProfileFields;
-export const SandboxDeploymentFields: Validator = $SandboxDeploymentFields;
-export const SandboxCounters: Validator = $SandboxCounters;
-export const SandboxPolicy: Validator = $SandboxPolicy;
-export const SandboxProfile: Validator = $SandboxProfile;
-export const SandboxDeployment: Validator = $SandboxDeployment;
-export const ProductEventName: Validator = $ProductEventName;
-export const ProductEventRequest: Validator = $ProductEventRequest;
-export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
-export const AssetRequest: Validator = $AssetRequest;
-export const Asset: Validator = $Asset;
-export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
-export const TokenAudiencePolicyRequest: Validator = $TokenAudiencePolicyRequest;
-export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
-export const Pace: Validator = $Pace;
-export const BehaviourRequest: Validator = $BehaviourRequest;
-export const Behaviour: Validator = $Behaviour;
-export const AgentCardEntry: Validator = $AgentCardEntry;
-export const AgentCardList: Validator = $AgentCardList;
-export const AgentCardAnswer: Validator = $AgentCardAnswer;
-export const AgentCard: Validator = $AgentCard;
-export const AgentCardRequest: Validator = $AgentCardRequest;
-export const ScenarioSummary: Validator = $ScenarioSummary;
-export const ScenarioList: Validator = $ScenarioList;
-export const ScenarioThink: Validator = $ScenarioThink;
-export const ScenarioAnnotations: Validator = $ScenarioAnnotations;
-export const ScenarioTool: Validator = $ScenarioTool;
-export const ScenarioStep: Validator = $ScenarioStep;
-export const ScenarioApprove: Validator = $ScenarioApprove;
-export const ScenarioLocalTool: Validator = $ScenarioLocalTool;
-export const ScenarioElicitationRequest: Validator = $ScenarioElicitationRequest;
-export const ScenarioElicitation: Validator = $ScenarioElicitation;
-export const ScenarioBackgroundWork: Validator = $ScenarioBackgroundWork;
-export const ScenarioAwaited: Validator = $ScenarioAwaited;
-export const ScenarioSource: Validator = $ScenarioSource;
-export const ScenarioCustom: Validator = $ScenarioCustom;
-export const ScenarioChildStep: Validator = $ScenarioChildStep;
-export const ScenarioSubagent: Validator = $ScenarioSubagent;
-export const ScenarioArtifact: Validator = $ScenarioArtifact;
-export const ScenarioMedia: Validator = $ScenarioMedia;
-export const ScenarioState: Validator = $ScenarioState;
-export const ScenarioNotice: Validator = $ScenarioNotice;
-export const ScenarioInnerStep: Validator = $ScenarioInnerStep;
-export const ScenarioFallback: Validator = $ScenarioFallback;
-export const ScenarioFlowStep: Validator = $ScenarioFlowStep;
-export const ScenarioFail: Validator = $ScenarioFail;
-export const ScenarioFinish: Validator = $ScenarioFinish;
-export const Scenario: Validator = $Scenario;
-export const FaultCut: Validator = $FaultCut;
-export const FaultCorrupt: Validator = $FaultCorrupt;
-export const Fault: Validator = $Fault;
-export const FaultList: Validator = $FaultList;
-export const FaultRequest: Validator = $FaultRequest;
-export const FeatureGates: Validator = $FeatureGates;
-export const FeatureGatesRequest: Validator = $FeatureGatesRequest;
-export const Violation: Validator = $Violation;
-export const JournalEntry: Validator = $JournalEntry;
-export const Journal: Validator = $Journal;
-export const RequestEvent: Validator = $RequestEvent;
-export const RunEvent: Validator = $RunEvent;
-export const RecordEvent: Validator = $RecordEvent;
-export const ClockEvent: Validator = $ClockEvent;
-export const WorldEvent: Validator = $WorldEvent;
-export const ConsoleEvent: Validator = $ConsoleEvent;
-export const worldIdParameter: Validator = $worldIdParameter;
-export const snapshotIdParameter: Validator = $worldIdParameter;
-export const listOutboxQueryEmail: Validator = $worldIdParameter;
-export const sandboxDeploymentIdParameter: Validator = $worldIdParameter;
-export const agentIdParameter: Validator = $worldIdParameter;
-export const serveAgentCardPathName: Validator = $worldIdParameter;
-export const agentCardNameParameter: Validator = $agentCardNameParameter;
-export const scenarioNameParameter: Validator = $scenarioNameParameter;
-export const faultIdParameter: Validator = $worldIdParameter;
-export const listRequestsQueryOperationId: Validator = $worldIdParameter;
-export const listRequestsQueryStatus: Validator = $listRequestsQueryStatus;
-export const listRequestsQueryAfter: Validator = $worldIdParameter;
-export const listRequestsQueryLimit: Validator = $listRequestsQueryLimit;
+export {
+  $Health as Health,
+  $ErrorDetail as ErrorDetail,
+  $ErrorBody as ErrorBody,
+  $Fixture as Fixture,
+  $Pace as Pace,
+  $ClockMode as ClockMode,
+  $Clock as Clock,
+  $World as World,
+  $WorldList as WorldList,
+  $ClockSetting as ClockSetting,
+  $WorldRequest as WorldRequest,
+  $InvalidRequest as InvalidRequest,
+  $WorldDetail as WorldDetail,
+  $Snapshot as Snapshot,
+  $SnapshotList as SnapshotList,
+  $SnapshotRequest as SnapshotRequest,
+  $WorldState as WorldState,
+  $AdvanceByDuration as AdvanceByDuration,
+  $AdvanceByMilliseconds as AdvanceByMilliseconds,
+  $ClockAdvance as ClockAdvance,
+  $KeyEnvironment as KeyEnvironment,
+  $KeyPlan as KeyPlan,
+  $Workspace as Workspace,
+  $KeyRequest as KeyRequest,
+  $Key as Key,
+  $SessionTokenRequest as SessionTokenRequest,
+  $SessionToken as SessionToken,
+  $ClientSessionRequest as ClientSessionRequest,
+  $ClientSession as ClientSession,
+  $IdentityAssertionRequest as IdentityAssertionRequest,
+  $IdentityAssertion as IdentityAssertion,
+  $JsonWebKey as JsonWebKey,
+  $JsonWebKeySet as JsonWebKeySet,
+  $TrustedIssuer as TrustedIssuer,
+  $TrustedIssuerList as TrustedIssuerList,
+  $TrustedIssuerRequest as TrustedIssuerRequest,
+  $OutboxMessage as OutboxMessage,
+  $Outbox as Outbox,
+  $SandboxCountersFields as SandboxCountersFields,
+  $SleepPolicyNever as SleepPolicyNever,
+  $SleepPolicyIdle as SleepPolicyIdle,
+  $SleepPolicy as SleepPolicy,
+  $SandboxNetworkAccess as SandboxNetworkAccess,
+  $SandboxPolicyFields as SandboxPolicyFields,
+  $SandboxProfileFields as SandboxProfileFields,
+  $SandboxDeploymentFields as SandboxDeploymentFields,
+  $SandboxCounters as SandboxCounters,
+  $SandboxPolicy as SandboxPolicy,
+  $SandboxProfile as SandboxProfile,
+  $SandboxDeployment as SandboxDeployment,
+  $ProductEventName as ProductEventName,
+  $ProductEventRequest as ProductEventRequest,
+  $ProductEventOccurrence as ProductEventOccurrence,
+  $AssetRequest as AssetRequest,
+  $Asset as Asset,
+  $TokenAudienceEntry as TokenAudienceEntry,
+  $TokenAudiencePolicyRequest as TokenAudiencePolicyRequest,
+  $TokenAudiencePolicy as TokenAudiencePolicy,
+  $BehaviourRequest as BehaviourRequest,
+  $Behaviour as Behaviour,
+  $AgentCardEntry as AgentCardEntry,
+  $AgentCardList as AgentCardList,
+  $AgentCardAnswer as AgentCardAnswer,
+  $AgentCard as AgentCard,
+  $AgentCardRequest as AgentCardRequest,
+  $ScenarioSummary as ScenarioSummary,
+  $ScenarioList as ScenarioList,
+  $ScenarioSay as ScenarioSay,
+  $ScenarioThink as ScenarioThink,
+  $ScenarioAnnotations as ScenarioAnnotations,
+  $ScenarioTool as ScenarioTool,
+  $ScenarioStep as ScenarioStep,
+  $ScenarioApprove as ScenarioApprove,
+  $ScenarioLocalTool as ScenarioLocalTool,
+  $ScenarioElicitationRequest as ScenarioElicitationRequest,
+  $ScenarioElicitation as ScenarioElicitation,
+  $ScenarioBackgroundWork as ScenarioBackgroundWork,
+  $ScenarioAwaited as ScenarioAwaited,
+  $ScenarioFlowStep as ScenarioFlowStep,
+  $ScenarioFallback as ScenarioFallback,
+  $ScenarioArtifact as ScenarioArtifact,
+  $ScenarioMedia as ScenarioMedia,
+  $ScenarioState as ScenarioState,
+  $ScenarioSource as ScenarioSource,
+  $ScenarioNotice as ScenarioNotice,
+  $ScenarioCustom as ScenarioCustom,
+  $ScenarioFail as ScenarioFail,
+  $ScenarioFinish as ScenarioFinish,
+  $ScenarioChildStep as ScenarioChildStep,
+  $ScenarioSubagent as ScenarioSubagent,
+  $ScenarioEvent as ScenarioEvent,
+  $ScenarioInnerStep as ScenarioInnerStep,
+  $ScenarioRepeat as ScenarioRepeat,
+  $Scenario as Scenario,
+  $FaultCut as FaultCut,
+  $FaultCorrupt as FaultCorrupt,
+  $Fault as Fault,
+  $FaultList as FaultList,
+  $FaultRequest as FaultRequest,
+  $FeatureGates as FeatureGates,
+  $FeatureGatesRequest as FeatureGatesRequest,
+  $Violation as Violation,
+  $JournalEntry as JournalEntry,
+  $Journal as Journal,
+  $RequestEvent as RequestEvent,
+  $RunEvent as RunEvent,
+  $RecordEvent as RecordEvent,
+  $ClockEvent as ClockEvent,
+  $WorldEvent as WorldEvent,
+  $ConsoleEvent as ConsoleEvent,
+  $worldIdParameter as worldIdParameter,
+  $worldIdParameter as snapshotIdParameter,
+  $issuerNameParameter as issuerNameParameter,
+  $worldIdParameter as listOutboxQueryEmail,
+  $worldIdParameter as sandboxDeploymentIdParameter,
+  $worldIdParameter as agentIdParameter,
+  $worldIdParameter as serveAgentCardPathName,
+  $issuerNameParameter as agentCardNameParameter,
+  $worldIdParameter as executionIdParameter,
+  $scenarioNameParameter as scenarioNameParameter,
+  $worldIdParameter as faultIdParameter,
+  $worldIdParameter as listRequestsQueryOperationId,
+  $listRequestsQueryStatus as listRequestsQueryStatus,
+  $listRequestsQueryIncludeInjected as listRequestsQueryIncludeInjected,
+  $worldIdParameter as listRequestsQueryAfter,
+  $listRequestsQueryOrder as listRequestsQueryOrder,
+  $listRequestsQueryLimit as listRequestsQueryLimit,
+};

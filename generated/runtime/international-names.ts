@@ -168,7 +168,7 @@ const RTL_LETTER =
 function keepsDirection(name: string): boolean {
   const kinds = Array.from(name).map(directionOf);
   const [first] = kinds;
-  const last = kinds.findLast((kind) => kind !== 'mark');
+  const last = kinds.filter((kind) => kind !== 'mark').at(-1);
   if (first === 'right')
     return (
       !kinds.includes('left') &&

@@ -104,7 +104,8 @@ function isUnion({ keyword, params }: SchemaError): boolean {
  */
 function summariseUnion(errors: readonly SchemaError[], union: SchemaError): SchemaError[] {
   const place = union.instancePath;
-  const start = errors.findLastIndex(({ instancePath }) => !isInside(instancePath, place)) + 1;
+  let start = errors.length;
+  while (start > 0 && isInside(errors[start - 1]?.instancePath ?? '', place)) start--;
   const branches = errors.slice(start);
   if (branches.length === 0) return [...errors, union];
   const meant = branches.filter((error) => !isTypeAt(error, place));

@@ -50,8 +50,12 @@ export function readBody(
   const content = contentFor(spec, mediaType);
   if (content === undefined) return refuse('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   const actual = mediaType ?? content.mediaType;
-  if (isJsonMediaType(actual)) return readJson(bytes, content.check, deepest);
+  if (isJsonMediaType(actual) || (mediaType === null && content.check !== null))
+    return readJson(bytes, content.check, deepest);
   if (content.form !== undefined) return readFields(bytes, content.form, content.check);
+  // A range may cover more than JSON, but what has a schema is read as JSON or not at all.
+  if (content.check !== null)
+    return refuse('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'taken', value: bytes };
 }
 

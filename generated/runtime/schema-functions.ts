@@ -69,8 +69,12 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   const left = decimalOf(value);
   const right = decimalOf(divisor);
   const scale = Math.max(left.scale, right.scale);
-  return scaled(left, scale) % scaled(right, scale) === 0n;
+  return scaled(left, scale) % scaled(right, scale) === ZERO;
 }
+
+// Why: literals such as `10n` do not compile for the targets that some templates of projects start with.
+const ZERO = BigInt(0);
+const TEN = BigInt(10);
 
 /** A number as whole units of 10^-scale, from its shortest decimal text. */
 interface Decimal {
@@ -85,5 +89,5 @@ function decimalOf(value: number): Decimal {
 }
 
 function scaled({ units, scale }: Decimal, to: number): bigint {
-  return units * 10n ** BigInt(to - scale);
+  return units * TEN ** BigInt(to - scale);
 }

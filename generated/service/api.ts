@@ -692,7 +692,8 @@ export interface Api {
    *
    * Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
    * every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
-   * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup.
+   * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup. Ingress is
+   * closed with it: `ingressEnabled` is false and `url` is null from then on.
    *
    * DELETE /v1/sandbox-deployments/{id}
    */

@@ -9,6 +9,7 @@ import { isApiErrorOf } from '../runtime/client/errors.ts';
 import type { ApiError } from '../runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from '../runtime/client/event-sequence.ts';
 import { openStream } from '../runtime/client/event-sequence.ts';
+import type { Input } from '../runtime/client/input.ts';
 import type { PollOptions } from '../runtime/client/long-poll.ts';
 import { longPoll } from '../runtime/client/long-poll.ts';
 import type { Pages } from '../runtime/client/paginate.ts';
@@ -229,10 +230,11 @@ const followExecutionEventsCall: StreamCall = {
   ],
   replies: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [204], kind: 'none' },
     { statuses: [400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
-  security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
+  security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
   stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], resume: { cursor: { 'in': 'query', name: 'after' }, position: 'seq' } },
 };
 
@@ -572,7 +574,7 @@ const getAgentExecutionCall: Call = {
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
-  security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
+  security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
 };
 
 const listExecutionToolCallsCall: Call = {
@@ -617,7 +619,7 @@ const getExecutionStatusCall: Call = {
     { statuses: [200, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
-  security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
+  security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
 };
 
 const dispatchRunCall: StreamCall = {
@@ -768,7 +770,7 @@ const getBatchStatusCall: Call = {
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
-  security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:READ'] }], [{ scheme: sessionTokenScheme }]],
+  security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['FLOWS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
 const getBatchSummaryCall: Call = {
@@ -794,7 +796,7 @@ const getBatchRecordCostCall: Call = {
     { statuses: [200, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
-  security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:READ'] }], [{ scheme: sessionTokenScheme }]],
+  security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['FLOWS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
 const destroySandboxDeploymentCall: Call = {
@@ -1037,7 +1039,7 @@ export function paginateAgents(client: Client, request: ListAgentsInput = {}, op
 
 /** What `createAgent` takes. */
 export interface CreateAgentInput {
-  readonly body: AgentCreate;
+  readonly body: Input<AgentCreate>;
 }
 
 /** What `createAgent` may answer. */
@@ -1063,7 +1065,7 @@ export function createAgent(client: Client, request: CreateAgentInput, options?:
 
 /** What `fetchAgentCard` takes. */
 export interface FetchAgentCardInput {
-  readonly body: AgentCardRequest;
+  readonly body: Input<AgentCardRequest>;
 }
 
 /** What `fetchAgentCard` may answer. */
@@ -1119,7 +1121,7 @@ export interface UpdateAgentInput {
     /** The id of the agent. */
     readonly id: string;
   };
-  readonly body: AgentUpdate;
+  readonly body: Input<AgentUpdate>;
 }
 
 /** What `updateAgent` may answer. */
@@ -1177,7 +1179,7 @@ export interface AddAgentCapabilityInput {
     /** The id of the agent. */
     readonly id: string;
   };
-  readonly body: CapabilityInput;
+  readonly body: Input<CapabilityInput>;
 }
 
 /** What `addAgentCapability` may answer. */
@@ -1321,7 +1323,7 @@ export interface SynthesizeAgentVoiceInput {
     /** The id of the agent. */
     readonly id: string;
   };
-  readonly body: VoiceRequest;
+  readonly body: Input<VoiceRequest>;
 }
 
 /** What `synthesizeAgentVoice` may answer. */
@@ -1408,7 +1410,7 @@ export interface PublishAgentVersionInput {
     /** The id of the agent that the versions belong to. */
     readonly agentId: string;
   };
-  readonly body: AgentVersionPublishRequest;
+  readonly body: Input<AgentVersionPublishRequest>;
 }
 
 /** What `publishAgentVersion` may answer. */
@@ -1494,7 +1496,7 @@ export interface ExecuteAgentInput {
     /** The id of the agent. */
     readonly id: string;
   };
-  readonly body: ExecuteRequest;
+  readonly body: Input<ExecuteRequest>;
 }
 
 /** What `executeAgent` may answer. */
@@ -1558,7 +1560,7 @@ export interface ResumeAgentExecutionInput {
     /** The id of the agent. */
     readonly id: string;
   };
-  readonly body: ResumeRequest;
+  readonly body: Input<ResumeRequest>;
 }
 
 /** What `resumeAgentExecution` may answer. */
@@ -1619,7 +1621,7 @@ export interface ApproveAgentExecutionInput {
     /** The id of the agent. */
     readonly id: string;
   };
-  readonly body: ApproveRequest;
+  readonly body: Input<ApproveRequest>;
 }
 
 /** What `approveAgentExecution` may answer. */
@@ -1695,9 +1697,9 @@ export interface ListAgentExecutionsInput {
     readonly status?: string | undefined;
     /** Keeps the runs that came from there, compared with their `surfaceType`. Absent for all of them. */
     readonly surfaceType?: string | undefined;
-    /** Keeps the runs that started at this time or later, in ISO 8601. Absent for no lower end. */
+    /** Keeps the runs that started at this time or later, in ISO 8601. A date without a time is that whole day in UTC. Absent for no lower end. */
     readonly from?: string | undefined;
-    /** Keeps the runs that started at this time or earlier, in ISO 8601. Absent for no upper end. */
+    /** Keeps the runs that started at this time or earlier, in ISO 8601. A date without a time is that whole day in UTC. Absent for no upper end. */
     readonly to?: string | undefined;
     /** Keeps the runs that this run called as sub-agents, whichever agents they are of. Absent for all of them. */
     readonly parentExecutionId?: string | undefined;
@@ -1787,6 +1789,7 @@ export interface FollowExecutionEventsInput {
 /** What `followExecutionEvents` may answer. */
 export type FollowExecutionEventsResult =
   | Answer<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream'>
+  | Answer<204, undefined, null>
   | Answer<400, ErrorBody, 'application/json'>
   | Answer<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>
   | Answer<403, ErrorBody, 'application/json'>
@@ -1896,7 +1899,7 @@ export function getExecutionStatus(client: Client, request: GetExecutionStatusIn
 
 /** What `dispatchRun` takes. */
 export interface DispatchRunInput {
-  readonly body: DispatchRequest;
+  readonly body: Input<DispatchRequest>;
 }
 
 /** What `dispatchRun` may answer. */
@@ -1953,7 +1956,7 @@ export function dispatchRun(client: Client, request: DispatchRunInput, options?:
 
 /** What `approveDispatch` takes. */
 export interface ApproveDispatchInput {
-  readonly body: DispatchApproveRequest;
+  readonly body: Input<DispatchApproveRequest>;
 }
 
 /** What `approveDispatch` may answer. */
@@ -2014,7 +2017,7 @@ export function approveDispatch(client: Client, request: ApproveDispatchInput, o
 
 /** What `resumeDispatch` takes. */
 export interface ResumeDispatchInput {
-  readonly body: DispatchResumeRequest;
+  readonly body: Input<DispatchResumeRequest>;
 }
 
 /** What `resumeDispatch` may answer. */
@@ -2069,10 +2072,10 @@ export function resumeDispatch(client: Client, request: ResumeDispatchInput, opt
 /** What `initClientSession` takes. */
 export interface InitClientSessionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string | undefined;
   };
-  readonly body: ClientInitRequest;
+  readonly body: Input<ClientInitRequest>;
 }
 
 /** What `initClientSession` may answer. */
@@ -2099,10 +2102,10 @@ export function initClientSession(client: Client, request: InitClientSessionInpu
 /** What `chatClientSession` takes. */
 export interface ChatClientSessionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string | undefined;
   };
-  readonly body: ClientChatRequest;
+  readonly body: Input<ClientChatRequest>;
 }
 
 /** What `chatClientSession` may answer. */
@@ -2164,10 +2167,10 @@ export function chatClientSession(client: Client, request: ChatClientSessionInpu
 /** What `approveClientExecution` takes. */
 export interface ApproveClientExecutionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string | undefined;
   };
-  readonly body: ClientApproveRequest;
+  readonly body: Input<ClientApproveRequest>;
 }
 
 /** What `approveClientExecution` may answer. */
@@ -2197,10 +2200,10 @@ export function approveClientExecution(client: Client, request: ApproveClientExe
 /** What `resumeClientExecution` takes. */
 export interface ResumeClientExecutionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string | undefined;
   };
-  readonly body: ClientResumeRequest;
+  readonly body: Input<ClientResumeRequest>;
 }
 
 /** What `resumeClientExecution` may answer. */
@@ -2261,7 +2264,7 @@ export function resumeClientExecution(client: Client, request: ResumeClientExecu
 
 /** What `submitFlowBatch` takes. */
 export interface SubmitFlowBatchInput {
-  readonly body: BatchFlowRequest;
+  readonly body: Input<BatchFlowRequest>;
 }
 
 /** What `submitFlowBatch` may answer. */
@@ -2409,7 +2412,7 @@ export interface DestroySandboxDeploymentInput {
      */
     readonly 'If-Match'?: string | undefined;
   };
-  readonly body?: SandboxMutationRequest | undefined;
+  readonly body?: Input<SandboxMutationRequest> | undefined;
 }
 
 /** What `destroySandboxDeployment` may answer. */
@@ -2431,7 +2434,8 @@ export type DestroySandboxDeploymentResult =
  *
  * Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
  * every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
- * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup.
+ * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup. Ingress is
+ * closed with it: `ingressEnabled` is false and `url` is null from then on.
  *
  * DELETE /v1/sandbox-deployments/{id}
  */
@@ -2457,7 +2461,7 @@ export interface ResumeSandboxDeploymentInput {
      */
     readonly 'If-Match'?: string | undefined;
   };
-  readonly body?: SandboxMutationRequest | undefined;
+  readonly body?: Input<SandboxMutationRequest> | undefined;
 }
 
 /** What `resumeSandboxDeployment` may answer. */
@@ -2492,7 +2496,7 @@ export interface PollProductEventsInput {
   readonly query?: {
     /** One event type from the types endpoint. Absent for every type. */
     readonly name?: string | undefined;
-    /** The decimal cursor after which events are returned. Absent to start from now. */
+    /** The decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
     readonly after?: string | undefined;
     /** Skips events older than this many milliseconds. Absent or empty to skip none. */
     readonly maxAgeMs?: number | null | undefined;
@@ -2609,9 +2613,9 @@ export function paginateRecordResults(client: Client, request: GetRecordResultsI
 /** What `getAnalyticsStats` takes. */
 export interface GetAnalyticsStatsInput {
   readonly query?: {
-    /** Counts what was created at or after this date. Absent for no lower bound. */
+    /** Counts what was created at this time or later, or on this day or later. Absent for no lower bound. */
     readonly from?: string | undefined;
-    /** Counts what was created before this date. Absent for no upper bound. */
+    /** Counts what was created at this time or earlier, or on this day or earlier. Absent for no upper bound. */
     readonly to?: string | undefined;
   };
 }
@@ -2724,7 +2728,7 @@ export function getCurrentIdentity(client: Client, request: GetCurrentIdentityIn
 
 /** What `registerAgent` takes. */
 export interface RegisterAgentInput {
-  readonly body: RegistrationRequest;
+  readonly body: Input<RegistrationRequest>;
 }
 
 /** What `registerAgent` may answer. */
@@ -2748,7 +2752,7 @@ export function registerAgent(client: Client, request: RegisterAgentInput, optio
 
 /** What `requestClaimCode` takes. */
 export interface RequestClaimCodeInput {
-  readonly body: ClaimRequest;
+  readonly body: Input<ClaimRequest>;
 }
 
 /** What `requestClaimCode` may answer. */
@@ -2773,7 +2777,7 @@ export function requestClaimCode(client: Client, request: RequestClaimCodeInput,
 
 /** What `completeClaim` takes. */
 export interface CompleteClaimInput {
-  readonly body: ClaimCompleteRequest;
+  readonly body: Input<ClaimCompleteRequest>;
 }
 
 /** What `completeClaim` may answer. */

@@ -4,7 +4,7 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-const $AgentSummary = /* @__PURE__ */ (() => {
+const $AgentSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -228,7 +228,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Pagination = /* @__PURE__ */ (() => {
+const $Pagination: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -385,7 +385,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentPage = /* @__PURE__ */ (() => {
+const $AgentPage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -454,7 +454,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorDetail = /* @__PURE__ */ (() => {
+const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -533,7 +533,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorBody = /* @__PURE__ */ (() => {
+const $ErrorBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -598,7 +598,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $UnauthorizedBody = /* @__PURE__ */ (() => {
+const $UnauthorizedBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -652,7 +652,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCreate = /* @__PURE__ */ (() => {
+const $AgentCreate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
 const func2 = characterCount;
 const obj0 = ["native","external","partner_managed"];
@@ -873,7 +873,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Capability = /* @__PURE__ */ (() => {
+const $Capability: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1040,7 +1040,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Agent = /* @__PURE__ */ (() => {
+const $Agent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"Capability"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1465,7 +1465,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardRequest = /* @__PURE__ */ (() => {
+const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats.uri;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1522,7 +1522,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCard = /* @__PURE__ */ (() => {
+const $AgentCard: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1670,7 +1670,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentUpdate = /* @__PURE__ */ (() => {
+const $AgentUpdate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
 const func1 = characterCount;
 const obj0 = ["native","external","partner_managed"];
@@ -1848,7 +1848,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Deletion = /* @__PURE__ */ (() => {
+const $Deletion: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1891,7 +1891,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $CapabilityInput = /* @__PURE__ */ (() => {
+const $CapabilityInput: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2018,9 +2018,9 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RuntimeCapability = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
-const obj0 = ["depth","cycle","unknown"];
+const $RuntimeCapability: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown","size"]},"tool":{"type":"object","additionalProperties":true}}};
+const obj0 = ["depth","cycle","unknown","size"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2107,7 +2107,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown")){
+if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown" || data6 === "size")){
 const err6 = {instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -2149,7 +2149,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RuntimeExport = /* @__PURE__ */ (() => {
+const $RuntimeExport: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"RuntimeCapability"}}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2332,7 +2332,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentPublication = /* @__PURE__ */ (() => {
+const $AgentPublication: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2409,7 +2409,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ChangeReport = /* @__PURE__ */ (() => {
+const $ChangeReport: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2544,7 +2544,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardRefresh = /* @__PURE__ */ (() => {
+const $AgentCardRefresh: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2585,7 +2585,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $VoiceRequest = /* @__PURE__ */ (() => {
+const $VoiceRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2628,7 +2628,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $VoiceResult = /* @__PURE__ */ (() => {
+const $VoiceResult: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2686,7 +2686,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const $TokenAudienceEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
@@ -2859,7 +2859,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3004,7 +3004,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersionSummary = /* @__PURE__ */ (() => {
+const $AgentVersionSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3144,7 +3144,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersionList = /* @__PURE__ */ (() => {
+const $AgentVersionList: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"AgentVersionSummary"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3246,7 +3246,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersionPublishRequest = /* @__PURE__ */ (() => {
+const $AgentVersionPublishRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3289,8 +3289,8 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersion = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
+const $AgentVersion: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"agentSnapshot":{"type":"object","additionalProperties":true},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3423,9 +3423,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-if(typeof data.createdAt !== "string"){
-const err11 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "agentSnapshot") && data.agentSnapshot !== undefined){
+let data7 = data.agentSnapshot;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+}
+else {
+const err11 = {instancePath:instancePath+"/agentSnapshot",schemaPath:"#/properties/agentSnapshot/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3435,9 +3438,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(typeof data.createdAt !== "string"){
+const err12 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3446,12 +3449,24 @@ vErrors.push(err12);
 }
 errors++;
 }
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $Role = /* @__PURE__ */ (() => {
+const $Role: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3481,7 +3496,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $MessagePart = /* @__PURE__ */ (() => {
+const $MessagePart: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3584,7 +3599,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ConversationMessage = /* @__PURE__ */ (() => {
+const $ConversationMessage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3717,7 +3732,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StreamOptions = /* @__PURE__ */ (() => {
+const $StreamOptions: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3750,7 +3765,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolOrigin = /* @__PURE__ */ (() => {
+const $ToolOrigin: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["webmcp","sdk"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3780,7 +3795,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Annotations = /* @__PURE__ */ (() => {
+const $Annotations: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3885,7 +3900,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientTool = /* @__PURE__ */ (() => {
+const $ClientTool: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3964,11 +3979,21 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecuteRequest = /* @__PURE__ */ (() => {
+const $ExecuteRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if((!Object.hasOwn(data, "messages")) || (data.messages === undefined)){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "messages"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
 if(Object.hasOwn(data, "messages") && data.messages !== undefined){
 let data0 = data.messages;
 if(Array.isArray(data0)){
@@ -3981,24 +4006,24 @@ errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
-vErrors = [err0];
+vErrors = [err1];
 }
 else {
-vErrors.push(err0);
+vErrors.push(err1);
 }
 errors++;
 }
 }
 if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 if(typeof data.streamResponse !== "boolean"){
-const err1 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err2 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
-vErrors = [err1];
+vErrors = [err2];
 }
 else {
-vErrors.push(err1);
+vErrors.push(err2);
 }
 errors++;
 }
@@ -4011,12 +4036,12 @@ errors = vErrors.length;
 }
 if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
 if(typeof data.sessionId !== "string"){
-const err2 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
-vErrors = [err2];
+vErrors = [err3];
 }
 else {
-vErrors.push(err2);
+vErrors.push(err3);
 }
 errors++;
 }
@@ -4033,19 +4058,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4054,12 +4067,24 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $RunKind = /* @__PURE__ */ (() => {
+const $RunKind: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["agent","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4089,7 +4114,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $execution_start = /* @__PURE__ */ (() => {
+const $execution_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4339,7 +4364,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExternalAgent = /* @__PURE__ */ (() => {
+const $ExternalAgent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4384,7 +4409,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Outcome = /* @__PURE__ */ (() => {
+const $Outcome: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","error","aborted"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4414,7 +4439,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StopReason = /* @__PURE__ */ (() => {
+const $StopReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4444,7 +4469,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Tokens = /* @__PURE__ */ (() => {
+const $Tokens: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4511,7 +4536,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $execution_complete = /* @__PURE__ */ (() => {
+const $execution_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4812,7 +4837,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorObject = /* @__PURE__ */ (() => {
+const $ErrorObject: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4892,7 +4917,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $execution_error = /* @__PURE__ */ (() => {
+const $execution_error: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5148,7 +5173,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Subagent = /* @__PURE__ */ (() => {
+const $Subagent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5215,7 +5240,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $turn_start = /* @__PURE__ */ (() => {
+const $turn_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5384,7 +5409,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ContextBreakdown = /* @__PURE__ */ (() => {
+const $ContextBreakdown: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5540,7 +5565,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FallbackAttempt = /* @__PURE__ */ (() => {
+const $FallbackAttempt: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["retry","model","message","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5664,7 +5689,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Fallback = /* @__PURE__ */ (() => {
+const $Fallback: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"FallbackAttempt"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5787,7 +5812,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $turn_complete = /* @__PURE__ */ (() => {
+const $turn_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6019,7 +6044,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $model_call_start = /* @__PURE__ */ (() => {
+const $model_call_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6242,7 +6267,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ModelCallTokens = /* @__PURE__ */ (() => {
+const $ModelCallTokens: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6348,7 +6373,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $model_call_complete = /* @__PURE__ */ (() => {
+const $model_call_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6642,7 +6667,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $step_start = /* @__PURE__ */ (() => {
+const $step_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6843,7 +6868,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $step_complete = /* @__PURE__ */ (() => {
+const $step_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7109,7 +7134,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $step_skip = /* @__PURE__ */ (() => {
+const $step_skip: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7304,7 +7329,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $text_start = /* @__PURE__ */ (() => {
+const $text_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7473,7 +7498,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $text_delta = /* @__PURE__ */ (() => {
+const $text_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7622,7 +7647,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $text_complete = /* @__PURE__ */ (() => {
+const $text_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7761,7 +7786,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ReasoningScope = /* @__PURE__ */ (() => {
+const $ReasoningScope: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["turn","loop"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7791,7 +7816,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $reasoning_start = /* @__PURE__ */ (() => {
+const $reasoning_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7936,7 +7961,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $reasoning_delta = /* @__PURE__ */ (() => {
+const $reasoning_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8085,7 +8110,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $reasoning_complete = /* @__PURE__ */ (() => {
+const $reasoning_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8230,7 +8255,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $media_start = /* @__PURE__ */ (() => {
+const $media_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8391,7 +8416,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $media_delta = /* @__PURE__ */ (() => {
+const $media_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8534,7 +8559,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $media_complete = /* @__PURE__ */ (() => {
+const $media_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8703,7 +8728,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ArtifactFile = /* @__PURE__ */ (() => {
+const $ArtifactFile: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8780,7 +8805,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_start = /* @__PURE__ */ (() => {
+const $artifact_start: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8945,7 +8970,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_delta = /* @__PURE__ */ (() => {
+const $artifact_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9068,7 +9093,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_update = /* @__PURE__ */ (() => {
+const $artifact_update: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9216,7 +9241,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_complete = /* @__PURE__ */ (() => {
+const $artifact_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9317,7 +9342,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $source = /* @__PURE__ */ (() => {
+const $source: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9464,7 +9489,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $state_snapshot = /* @__PURE__ */ (() => {
+const $state_snapshot: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9601,7 +9626,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StatePatchOperation = /* @__PURE__ */ (() => {
+const $StatePatchOperation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9690,7 +9715,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $state_delta = /* @__PURE__ */ (() => {
+const $state_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9834,7 +9859,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_start = /* @__PURE__ */ (() => {
+const $tool_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10109,7 +10134,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_input_delta = /* @__PURE__ */ (() => {
+const $tool_input_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10258,7 +10283,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_input_complete = /* @__PURE__ */ (() => {
+const $tool_input_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10450,7 +10475,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_output_delta = /* @__PURE__ */ (() => {
+const $tool_output_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10593,7 +10618,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_complete = /* @__PURE__ */ (() => {
+const $tool_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10817,7 +10842,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approval_start = /* @__PURE__ */ (() => {
+const $approval_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11073,7 +11098,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approval_complete = /* @__PURE__ */ (() => {
+const $approval_complete: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied","timeout"];
 const obj1 = ["user","system"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -11264,7 +11289,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ElicitationMode = /* @__PURE__ */ (() => {
+const $ElicitationMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11294,7 +11319,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ElicitationRequest = /* @__PURE__ */ (() => {
+const $ElicitationRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11402,7 +11427,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Elicitation = /* @__PURE__ */ (() => {
+const $Elicitation: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11535,7 +11560,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $await = /* @__PURE__ */ (() => {
+const $await: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11769,7 +11794,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $error = /* @__PURE__ */ (() => {
+const $error: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11949,7 +11974,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $context_notice = /* @__PURE__ */ (() => {
+const $context_notice: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["compaction"];
 const obj1 = ["start","complete"];
 const obj2 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
@@ -12280,7 +12305,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ping = /* @__PURE__ */ (() => {
+const $ping: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12401,7 +12426,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $custom = /* @__PURE__ */ (() => {
+const $custom: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12502,7 +12527,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionStreamEvent = /* @__PURE__ */ (() => {
+const $ExecutionStreamEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12763,7 +12788,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedLocalAction = /* @__PURE__ */ (() => {
+const $PausedLocalAction: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12947,7 +12972,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedCrawlPending = /* @__PURE__ */ (() => {
+const $PausedCrawlPending: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13025,7 +13050,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedDurablePoll = /* @__PURE__ */ (() => {
+const $PausedDurablePoll: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13091,7 +13116,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedReason = /* @__PURE__ */ (() => {
+const $PausedReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13142,7 +13167,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionResult = /* @__PURE__ */ (() => {
+const $ExecutionResult: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","paused","failed"];
 const obj1 = ["alias","version","legacy-live-row"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -13375,7 +13400,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RateLimitedBody = /* @__PURE__ */ (() => {
+const $RateLimitedBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13451,7 +13476,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolOutputs = /* @__PURE__ */ (() => {
+const $ToolOutputs: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13472,7 +13497,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ResumeRequest = /* @__PURE__ */ (() => {
+const $ResumeRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13549,7 +13574,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ApproveRequest = /* @__PURE__ */ (() => {
+const $ApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13678,7 +13703,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ApprovalConflict = /* @__PURE__ */ (() => {
+const $ApprovalConflict: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_ALREADY_RESOLVED"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13767,8 +13792,8 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionSummary = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"model":{"type":"string"},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13914,10 +13939,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
-let data9 = data.iterations;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err12 = {instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}};
+if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(typeof data.model !== "string"){
+const err12 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13927,10 +13951,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
-let data10 = data.totalCost;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err13 = {instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}};
+if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
+let data10 = data.iterations;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err13 = {instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13940,10 +13964,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
-let data11 = data.totalTokens;
-if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err14 = {instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}};
+if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
+let data11 = data.totalCost;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err14 = {instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13952,11 +13976,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(Object.hasOwn(data11, "input") && data11.input !== undefined){
-let data12 = data11.input;
-if(!((typeof data12 == "number") && (isFinite(data12)))){
-const err15 = {instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}};
+}
+if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
+let data12 = data.totalTokens;
+if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
+const err15 = {instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13965,11 +13989,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data11, "output") && data11.output !== undefined){
-let data13 = data11.output;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(Object.hasOwn(data12, "input") && data12.input !== undefined){
+let data13 = data12.input;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-const err16 = {instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13979,12 +14003,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
-}
-if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
-let data14 = data.inputMessages;
-if((!(Array.isArray(data14))) && (data14 !== null)){
-const err17 = {instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}};
+if(Object.hasOwn(data12, "output") && data12.output !== undefined){
+let data14 = data12.output;
+if(!((typeof data14 == "number") && (isFinite(data14)))){
+const err17 = {instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13993,14 +14015,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(Array.isArray(data14)){
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-let data15 = data14[i0];
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 }
-else {
-const err18 = {instancePath:instancePath+"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}};
+}
+}
+if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
+let data15 = data.inputMessages;
+if((!(Array.isArray(data15))) && (data15 !== null)){
+const err18 = {instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -14009,12 +14030,14 @@ vErrors.push(err18);
 }
 errors++;
 }
+if(Array.isArray(data15)){
+const len0 = data15.length;
+for(let i0=0; i0<len0; i0++){
+let data16 = data15[i0];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 }
-}
-}
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err19 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+else {
+const err19 = {instancePath:instancePath+"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -14024,10 +14047,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-let data17 = data.completedAt;
-if((typeof data17 !== "string") && (data17 !== null)){
-const err20 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
+}
+}
+if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err20 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -14037,9 +14061,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-if(typeof data.createdAt !== "string"){
-const err21 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+let data18 = data.completedAt;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err21 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14049,9 +14074,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-}
-else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(typeof data.createdAt !== "string"){
+const err22 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -14060,12 +14085,24 @@ vErrors.push(err22);
 }
 errors++;
 }
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionPage = /* @__PURE__ */ (() => {
+const $ExecutionPage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14134,8 +14171,8 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionDetail = /* @__PURE__ */ (() => {
-const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
+const $ExecutionDetail: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"steps":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"type":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
 const obj0 = ["alias","version","legacy-live-row"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14225,10 +14262,16 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
-let data6 = data.loopConfig;
-if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}};
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data6 = data.steps;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+let data7 = data6[i1];
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.hasOwn(data7, "id") && data7.id !== undefined){
+if(typeof data7.id !== "string"){
+const err6 = {instancePath:instancePath+"/steps/" + i1+"/id",schemaPath:"#/allOf/1/properties/steps/items/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14238,10 +14281,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !== undefined){
-let data7 = data.agentTargetResolution;
-if(typeof data7 !== "string"){
-const err7 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data7, "name") && data7.name !== undefined){
+if(typeof data7.name !== "string"){
+const err7 = {instancePath:instancePath+"/steps/" + i1+"/name",schemaPath:"#/allOf/1/properties/steps/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14250,8 +14292,10 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(data7 === "alias" || data7 === "version" || data7 === "legacy-live-row")){
-const err8 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}};
+}
+if(Object.hasOwn(data7, "type") && data7.type !== undefined){
+if(typeof data7.type !== "string"){
+const err8 = {instancePath:instancePath+"/steps/" + i1+"/type",schemaPath:"#/allOf/1/properties/steps/items/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14261,9 +14305,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
-if(typeof data.agentVersionId !== "string"){
-const err9 = {instancePath:instancePath+"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data7, "status") && data7.status !== undefined){
+if(typeof data7.status !== "string"){
+const err9 = {instancePath:instancePath+"/steps/" + i1+"/status",schemaPath:"#/allOf/1/properties/steps/items/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14273,9 +14317,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "alias") && data.alias !== undefined){
-if(typeof data.alias !== "string"){
-const err10 = {instancePath:instancePath+"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data7, "error") && data7.error !== undefined){
+let data12 = data7.error;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err10 = {instancePath:instancePath+"/steps/" + i1+"/error",schemaPath:"#/allOf/1/properties/steps/items/properties/error/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.error.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14285,9 +14330,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data7, "startedAt") && data7.startedAt !== undefined){
+if(typeof data7.startedAt !== "string"){
+const err11 = {instancePath:instancePath+"/steps/" + i1+"/startedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14296,12 +14341,121 @@ vErrors.push(err11);
 }
 errors++;
 }
+}
+if(Object.hasOwn(data7, "completedAt") && data7.completedAt !== undefined){
+let data14 = data7.completedAt;
+if((typeof data14 !== "string") && (data14 !== null)){
+const err12 = {instancePath:instancePath+"/steps/" + i1+"/completedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/completedAt/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.completedAt.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/steps/" + i1,schemaPath:"#/allOf/1/properties/steps/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/steps",schemaPath:"#/allOf/1/properties/steps/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
+let data15 = data.loopConfig;
+if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
+const err15 = {instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !== undefined){
+let data16 = data.agentTargetResolution;
+if(typeof data16 !== "string"){
+const err16 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(!(data16 === "alias" || data16 === "version" || data16 === "legacy-live-row")){
+const err17 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
+if(typeof data.agentVersionId !== "string"){
+const err18 = {instancePath:instancePath+"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "alias") && data.alias !== undefined){
+if(typeof data.alias !== "string"){
+const err19 = {instancePath:instancePath+"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $ToolCallSummary = /* @__PURE__ */ (() => {
+const $ToolCallSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14456,7 +14610,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolCallList = /* @__PURE__ */ (() => {
+const $ToolCallList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14509,7 +14663,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolCall = /* @__PURE__ */ (() => {
+const $ToolCall: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14532,7 +14686,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionStatus = /* @__PURE__ */ (() => {
+const $ExecutionStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14648,7 +14802,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DispatchRequest = /* @__PURE__ */ (() => {
+const $DispatchRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["virtual","existing","create"];
 const obj1 = ["existing","virtual"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -15047,7 +15201,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DispatchApproveRequest = /* @__PURE__ */ (() => {
+const $DispatchApproveRequest: Validator = /* @__PURE__ */ (() => {
 const func4 = characterCount;
 const obj0 = ["approved","denied"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -15203,7 +15357,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DispatchResumeRequest = /* @__PURE__ */ (() => {
+const $DispatchResumeRequest: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15328,7 +15482,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientInitRequest = /* @__PURE__ */ (() => {
+const $ClientInitRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15395,7 +15549,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientInitConfig = /* @__PURE__ */ (() => {
+const $ClientInitConfig: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15477,7 +15631,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientInitResponse = /* @__PURE__ */ (() => {
+const $ClientInitResponse: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15676,7 +15830,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientErrorBody = /* @__PURE__ */ (() => {
+const $ClientErrorBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15753,7 +15907,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientChatMessage = /* @__PURE__ */ (() => {
+const $ClientChatMessage: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15916,7 +16070,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientChatRequest = /* @__PURE__ */ (() => {
+const $ClientChatRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["normal","interrupt"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16130,7 +16284,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientApproveRequest = /* @__PURE__ */ (() => {
+const $ClientApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16308,7 +16462,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ApprovalForbidden = /* @__PURE__ */ (() => {
+const $ApprovalForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_APPROVER_NOT_END_USER"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16397,7 +16551,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientResumeRequest = /* @__PURE__ */ (() => {
+const $ClientResumeRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16548,7 +16702,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchFlowRequest = /* @__PURE__ */ (() => {
+const $BatchFlowRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16650,7 +16804,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchSubmission = /* @__PURE__ */ (() => {
+const $BatchSubmission: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16695,7 +16849,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchCancellation = /* @__PURE__ */ (() => {
+const $BatchCancellation: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16740,7 +16894,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchStatus = /* @__PURE__ */ (() => {
+const $BatchStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16889,7 +17043,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchSummaryItem = /* @__PURE__ */ (() => {
+const $BatchSummaryItem: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17012,7 +17166,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchSummary = /* @__PURE__ */ (() => {
+const $BatchSummary: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17103,7 +17257,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchRecordCost = /* @__PURE__ */ (() => {
+const $BatchRecordCost: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17161,7 +17315,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxMutationRequest = /* @__PURE__ */ (() => {
+const $SandboxMutationRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17182,7 +17336,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxCounters = /* @__PURE__ */ (() => {
+const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17319,7 +17473,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyNever = /* @__PURE__ */ (() => {
+const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17373,7 +17527,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17461,7 +17615,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicy = /* @__PURE__ */ (() => {
+const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17506,7 +17660,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17579,7 +17733,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxPolicy = /* @__PURE__ */ (() => {
+const $SandboxPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
@@ -17758,7 +17912,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxProfile = /* @__PURE__ */ (() => {
+const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17923,7 +18077,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxDeployment = /* @__PURE__ */ (() => {
+const $SandboxDeployment: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
 const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
@@ -18411,7 +18565,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxMutationResponse = /* @__PURE__ */ (() => {
+const $SandboxMutationResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"SandboxDeployment"},"operationId":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18472,7 +18626,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventName = /* @__PURE__ */ (() => {
+const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -18503,7 +18657,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -18659,7 +18813,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventPage = /* @__PURE__ */ (() => {
+const $ProductEventPage: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"ProductEventOccurrence"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
 const pattern0 = new RegExp("^[0-9]+$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -18816,7 +18970,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $EventsBadRequest = /* @__PURE__ */ (() => {
+const $EventsBadRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18915,7 +19069,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $EventsForbidden = /* @__PURE__ */ (() => {
+const $EventsForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_SCOPE_FORBIDDEN"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19004,7 +19158,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventDescriptor = /* @__PURE__ */ (() => {
+const $ProductEventDescriptor: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["poll"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19201,7 +19355,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventTypeList = /* @__PURE__ */ (() => {
+const $ProductEventTypeList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -19254,7 +19408,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RecordResult = /* @__PURE__ */ (() => {
+const $RecordResult: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19387,7 +19541,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RecordResultPage = /* @__PURE__ */ (() => {
+const $RecordResultPage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -19436,7 +19590,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DailyAnalyticsDay = /* @__PURE__ */ (() => {
+const $DailyAnalyticsDay: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -19521,7 +19675,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DailyAnalytics = /* @__PURE__ */ (() => {
+const $DailyAnalytics: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -19564,7 +19718,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AnalyticsStats = /* @__PURE__ */ (() => {
+const $AnalyticsStats: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -19676,7 +19830,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Identity = /* @__PURE__ */ (() => {
+const $Identity: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19774,7 +19928,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationAnonymous = /* @__PURE__ */ (() => {
+const $RegistrationAnonymous: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -19861,7 +20015,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationIdentityAssertion = /* @__PURE__ */ (() => {
+const $RegistrationIdentityAssertion: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20003,7 +20157,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationRequest = /* @__PURE__ */ (() => {
+const $RegistrationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["anonymous",0],["identity_assertion",1]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20048,7 +20202,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationPreClaim = /* @__PURE__ */ (() => {
+const $RegistrationPreClaim: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20231,7 +20385,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationClaimed = /* @__PURE__ */ (() => {
+const $RegistrationClaimed: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20375,7 +20529,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationResponse = /* @__PURE__ */ (() => {
+const $RegistrationResponse: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20423,7 +20577,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationError = /* @__PURE__ */ (() => {
+const $RegistrationError: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20488,7 +20642,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimRequest = /* @__PURE__ */ (() => {
+const $ClaimRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20553,7 +20707,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimResponse = /* @__PURE__ */ (() => {
+const $ClaimResponse: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20610,7 +20764,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimCompleteRequest = /* @__PURE__ */ (() => {
+const $ClaimCompleteRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20675,7 +20829,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimCompleteResponse = /* @__PURE__ */ (() => {
+const $ClaimCompleteResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20786,7 +20940,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationAgentAuth = /* @__PURE__ */ (() => {
+const $RegistrationAgentAuth: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -20815,13 +20969,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "identity_types_supported") && data.identity_types_supported !== undefined){
-let data2 = data.identity_types_supported;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data2[i0] !== "string"){
-const err2 = {instancePath:instancePath+"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "claim_complete_uri") && data.claim_complete_uri !== undefined){
+if(typeof data.claim_complete_uri !== "string"){
+const err2 = {instancePath:instancePath+"/claim_complete_uri",schemaPath:"#/properties/claim_complete_uri/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20831,9 +20981,13 @@ vErrors.push(err2);
 errors++;
 }
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}};
+if(Object.hasOwn(data, "identity_types_supported") && data.identity_types_supported !== undefined){
+let data3 = data.identity_types_supported;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data3[i0] !== "string"){
+const err3 = {instancePath:instancePath+"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20843,16 +20997,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "anonymous") && data.anonymous !== undefined){
-let data4 = data.anonymous;
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(Object.hasOwn(data4, "credential_types_supported") && data4.credential_types_supported !== undefined){
-let data5 = data4.credential_types_supported;
-if(Array.isArray(data5)){
-const len1 = data5.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data5[i1] !== "string"){
-const err4 = {instancePath:instancePath+"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err4 = {instancePath:instancePath+"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20862,9 +21009,16 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
+if(Object.hasOwn(data, "anonymous") && data.anonymous !== undefined){
+let data5 = data.anonymous;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.hasOwn(data5, "credential_types_supported") && data5.credential_types_supported !== undefined){
+let data6 = data5.credential_types_supported;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data6[i1] !== "string"){
+const err5 = {instancePath:instancePath+"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20876,7 +21030,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:instancePath+"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -20886,16 +21040,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "identity_assertion") && data.identity_assertion !== undefined){
-let data7 = data.identity_assertion;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(Object.hasOwn(data7, "assertion_types_supported") && data7.assertion_types_supported !== undefined){
-let data8 = data7.assertion_types_supported;
-if(Array.isArray(data8)){
-const len2 = data8.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data8[i2] !== "string"){
-const err7 = {instancePath:instancePath+"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err7 = {instancePath:instancePath+"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20905,9 +21052,16 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}};
+if(Object.hasOwn(data, "identity_assertion") && data.identity_assertion !== undefined){
+let data8 = data.identity_assertion;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.hasOwn(data8, "assertion_types_supported") && data8.assertion_types_supported !== undefined){
+let data9 = data8.assertion_types_supported;
+if(Array.isArray(data9)){
+const len2 = data9.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data9[i2] !== "string"){
+const err8 = {instancePath:instancePath+"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -20917,13 +21071,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data7, "credential_types_supported") && data7.credential_types_supported !== undefined){
-let data10 = data7.credential_types_supported;
-if(Array.isArray(data10)){
-const len3 = data10.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data10[i3] !== "string"){
-const err9 = {instancePath:instancePath+"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err9 = {instancePath:instancePath+"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -20933,9 +21083,13 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
+if(Object.hasOwn(data8, "credential_types_supported") && data8.credential_types_supported !== undefined){
+let data11 = data8.credential_types_supported;
+if(Array.isArray(data11)){
+const len3 = data11.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data11[i3] !== "string"){
+const err10 = {instancePath:instancePath+"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -20947,7 +21101,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:instancePath+"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -20959,7 +21113,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:instancePath+"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -20968,12 +21122,24 @@ vErrors.push(err12);
 }
 errors++;
 }
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $AuthorizationServerMetadata = /* @__PURE__ */ (() => {
+const $AuthorizationServerMetadata: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21022,7 +21188,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProtectedResourceMetadata = /* @__PURE__ */ (() => {
+const $ProtectedResourceMetadata: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21149,7 +21315,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $executeAgentRequest = /* @__PURE__ */ (() => {
+const $executeAgentRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21170,7 +21336,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $resumeAgentExecutionRequest = /* @__PURE__ */ (() => {
+const $resumeAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21191,7 +21357,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approveAgentExecutionRequest = /* @__PURE__ */ (() => {
+const $approveAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21212,7 +21378,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $dispatchRunRequest = /* @__PURE__ */ (() => {
+const $dispatchRunRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21233,7 +21399,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approveDispatchRequest = /* @__PURE__ */ (() => {
+const $approveDispatchRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21254,7 +21420,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $resumeDispatchRequest = /* @__PURE__ */ (() => {
+const $resumeDispatchRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21275,7 +21441,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $chatClientSessionRequest = /* @__PURE__ */ (() => {
+const $chatClientSessionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21296,7 +21462,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $resumeClientExecutionRequest = /* @__PURE__ */ (() => {
+const $resumeClientExecutionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21317,7 +21483,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listLimitParameter = /* @__PURE__ */ (() => {
+const $listLimitParameter: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21336,7 +21502,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $wwwAuthenticateHeader = /* @__PURE__ */ (() => {
+const $wwwAuthenticateHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("resource_metadata=\"https?://", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21368,7 +21534,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $agentIdParameter = /* @__PURE__ */ (() => {
+const $agentIdParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21400,7 +21566,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $rateLimitLimitHeader = /* @__PURE__ */ (() => {
+const $rateLimitLimitHeader: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21431,7 +21597,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $rateLimitRetryAfterHeader = /* @__PURE__ */ (() => {
+const $rateLimitRetryAfterHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21527,7 +21693,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $followExecutionEventsQueryAfter = /* @__PURE__ */ (() => {
+const $followExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21559,7 +21725,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryMaxAgeMs = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryMaxAgeMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"]};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21579,7 +21745,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryMaxEvents = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryMaxEvents: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21598,7 +21764,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryWaitMs = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryWaitMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"],"maximum":50000};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21630,7 +21796,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryOnlyRegressions = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryOnlyRegressions: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["true","false"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21660,7 +21826,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $getRecordResultsReply200Json = /* @__PURE__ */ (() => {
+const $getRecordResultsReply200Json: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -21708,236 +21874,238 @@ return errors === 0;
 }
 return validate0;
 })();
-export const AgentSummary: Validator = $AgentSummary;
-export const Pagination: Validator = $Pagination;
-export const AgentPage: Validator = $AgentPage;
-export const ErrorDetail: Validator = $ErrorDetail;
-export const ErrorBody: Validator = $ErrorBody;
-export const UnauthorizedBody: Validator = $UnauthorizedBody;
-export const AgentCreate: Validator = $AgentCreate;
-export const Capability: Validator = $Capability;
-export const Agent: Validator = $Agent;
-export const AgentCardRequest: Validator = $AgentCardRequest;
-export const AgentCard: Validator = $AgentCard;
-export const AgentUpdate: Validator = $AgentUpdate;
-export const Deletion: Validator = $Deletion;
-export const CapabilityInput: Validator = $CapabilityInput;
-export const RuntimeExport: Validator = $RuntimeExport;
-export const RuntimeCapability: Validator = $RuntimeCapability;
-export const AgentPublication: Validator = $AgentPublication;
-export const ChangeReport: Validator = $ChangeReport;
-export const AgentCardRefresh: Validator = $AgentCardRefresh;
-export const VoiceRequest: Validator = $VoiceRequest;
-export const VoiceResult: Validator = $VoiceResult;
-export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
-export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
-export const AgentVersionSummary: Validator = $AgentVersionSummary;
-export const AgentVersionList: Validator = $AgentVersionList;
-export const AgentVersionPublishRequest: Validator = $AgentVersionPublishRequest;
-export const AgentVersion: Validator = $AgentVersion;
-export const Role: Validator = $Role;
-export const MessagePart: Validator = $MessagePart;
-export const ConversationMessage: Validator = $ConversationMessage;
-export const StreamOptions: Validator = $StreamOptions;
-export const ToolOrigin: Validator = $ToolOrigin;
-export const Annotations: Validator = $Annotations;
-export const ClientTool: Validator = $ClientTool;
-export const ExecuteRequest: Validator = $ExecuteRequest;
-export const RunKind: Validator = $RunKind;
-export const execution_start: Validator = $execution_start;
-export const ExternalAgent: Validator = $ExternalAgent;
-export const Outcome: Validator = $Outcome;
-export const StopReason: Validator = $StopReason;
-export const Tokens: Validator = $Tokens;
-export const execution_complete: Validator = $execution_complete;
-export const ErrorObject: Validator = $ErrorObject;
-export const execution_error: Validator = $execution_error;
-export const Subagent: Validator = $Subagent;
-export const turn_start: Validator = $turn_start;
-export const ContextBreakdown: Validator = $ContextBreakdown;
-export const FallbackAttempt: Validator = $FallbackAttempt;
-export const Fallback: Validator = $Fallback;
-export const turn_complete: Validator = $turn_complete;
-export const model_call_start: Validator = $model_call_start;
-export const ModelCallTokens: Validator = $ModelCallTokens;
-export const model_call_complete: Validator = $model_call_complete;
-export const step_start: Validator = $step_start;
-export const step_complete: Validator = $step_complete;
-export const step_skip: Validator = $step_skip;
-export const text_start: Validator = $text_start;
-export const text_delta: Validator = $text_delta;
-export const text_complete: Validator = $text_complete;
-export const ReasoningScope: Validator = $ReasoningScope;
-export const reasoning_start: Validator = $reasoning_start;
-export const reasoning_delta: Validator = $reasoning_delta;
-export const reasoning_complete: Validator = $reasoning_complete;
-export const media_start: Validator = $media_start;
-export const media_delta: Validator = $media_delta;
-export const media_complete: Validator = $media_complete;
-export const ArtifactFile: Validator = $ArtifactFile;
-export const artifact_start: Validator = $artifact_start;
-export const artifact_delta: Validator = $artifact_delta;
-export const artifact_update: Validator = $artifact_update;
-export const artifact_complete: Validator = $artifact_complete;
-export const source: Validator = $source;
-export const state_snapshot: Validator = $state_snapshot;
-export const StatePatchOperation: Validator = $StatePatchOperation;
-export const state_delta: Validator = $state_delta;
-export const tool_start: Validator = $tool_start;
-export const tool_input_delta: Validator = $tool_input_delta;
-export const tool_input_complete: Validator = $tool_input_complete;
-export const tool_output_delta: Validator = $tool_output_delta;
-export const tool_complete: Validator = $tool_complete;
-export const approval_start: Validator = $approval_start;
-export const approval_complete: Validator = $approval_complete;
-export const ElicitationMode: Validator = $ElicitationMode;
-export const ElicitationRequest: Validator = $ElicitationRequest;
-export const Elicitation: Validator = $Elicitation;
-export const _await: Validator = $await;
-export const error: Validator = $error;
-export const context_notice: Validator = $context_notice;
-export const ping: Validator = $ping;
-export const custom: Validator = $custom;
-export const ExecutionStreamEvent: Validator = $ExecutionStreamEvent;
-export const PausedLocalAction: Validator = $PausedLocalAction;
-export const PausedCrawlPending: Validator = $PausedCrawlPending;
-export const PausedDurablePoll: Validator = $PausedDurablePoll;
-export const PausedReason: Validator = $PausedReason;
-export const ExecutionResult: Validator = $ExecutionResult;
-export const RateLimitedBody: Validator = $RateLimitedBody;
-export const ToolOutputs: Validator = $ToolOutputs;
-export const ResumeRequest: Validator = $ResumeRequest;
-export const ApproveRequest: Validator = $ApproveRequest;
-export const ApprovalConflict: Validator = $ApprovalConflict;
-export const ExecutionSummary: Validator = $ExecutionSummary;
-export const ExecutionPage: Validator = $ExecutionPage;
-export const ExecutionDetail: Validator = $ExecutionDetail;
-export const ToolCallSummary: Validator = $ToolCallSummary;
-export const ToolCallList: Validator = $ToolCallList;
-export const ToolCall: Validator = $ToolCall;
-export const ExecutionStatus: Validator = $ExecutionStatus;
-export const DispatchRequest: Validator = $DispatchRequest;
-export const DispatchApproveRequest: Validator = $DispatchApproveRequest;
-export const DispatchResumeRequest: Validator = $DispatchResumeRequest;
-export const ClientInitRequest: Validator = $ClientInitRequest;
-export const ClientInitConfig: Validator = $ClientInitConfig;
-export const ClientInitResponse: Validator = $ClientInitResponse;
-export const ClientErrorBody: Validator = $ClientErrorBody;
-export const ClientChatMessage: Validator = $ClientChatMessage;
-export const ClientChatRequest: Validator = $ClientChatRequest;
-export const ClientApproveRequest: Validator = $ClientApproveRequest;
-export const ApprovalForbidden: Validator = $ApprovalForbidden;
-export const ClientResumeRequest: Validator = $ClientResumeRequest;
-export const BatchFlowRequest: Validator = $BatchFlowRequest;
-export const BatchSubmission: Validator = $BatchSubmission;
-export const BatchCancellation: Validator = $BatchCancellation;
-export const BatchStatus: Validator = $BatchStatus;
-export const BatchSummaryItem: Validator = $BatchSummaryItem;
-export const BatchSummary: Validator = $BatchSummary;
-export const BatchRecordCost: Validator = $BatchRecordCost;
-export const SandboxMutationRequest: Validator = $SandboxMutationRequest;
-export const SandboxCounters: Validator = $SandboxCounters;
-export const SleepPolicyNever: Validator = $SleepPolicyNever;
-export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
-export const SleepPolicy: Validator = $SleepPolicy;
-export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
-export const SandboxPolicy: Validator = $SandboxPolicy;
-export const SandboxProfile: Validator = $SandboxProfile;
-export const SandboxDeployment: Validator = $SandboxDeployment;
-export const SandboxMutationResponse: Validator = $SandboxMutationResponse;
-export const ProductEventName: Validator = $ProductEventName;
-export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
-export const ProductEventPage: Validator = $ProductEventPage;
-export const EventsBadRequest: Validator = $EventsBadRequest;
-export const EventsForbidden: Validator = $EventsForbidden;
-export const ProductEventDescriptor: Validator = $ProductEventDescriptor;
-export const ProductEventTypeList: Validator = $ProductEventTypeList;
-export const RecordResult: Validator = $RecordResult;
-export const RecordResultPage: Validator = $RecordResultPage;
-export const DailyAnalyticsDay: Validator = $DailyAnalyticsDay;
-export const DailyAnalytics: Validator = $DailyAnalytics;
-export const AnalyticsStats: Validator = $AnalyticsStats;
-export const Identity: Validator = $Identity;
-export const RegistrationAnonymous: Validator = $RegistrationAnonymous;
-export const RegistrationIdentityAssertion: Validator = $RegistrationIdentityAssertion;
-export const RegistrationRequest: Validator = $RegistrationRequest;
-export const RegistrationPreClaim: Validator = $RegistrationPreClaim;
-export const RegistrationClaimed: Validator = $RegistrationClaimed;
-export const RegistrationResponse: Validator = $RegistrationResponse;
-export const RegistrationError: Validator = $RegistrationError;
-export const ClaimRequest: Validator = $ClaimRequest;
-export const ClaimResponse: Validator = $ClaimResponse;
-export const ClaimCompleteRequest: Validator = $ClaimCompleteRequest;
-export const ClaimCompleteResponse: Validator = $ClaimCompleteResponse;
-export const RegistrationAgentAuth: Validator = $RegistrationAgentAuth;
-export const AuthorizationServerMetadata: Validator = $AuthorizationServerMetadata;
-export const ProtectedResourceMetadata: Validator = $ProtectedResourceMetadata;
-export const executeAgentRequest: Validator = $executeAgentRequest;
-export const resumeAgentExecutionRequest: Validator = $resumeAgentExecutionRequest;
-export const approveAgentExecutionRequest: Validator = $approveAgentExecutionRequest;
-export const dispatchRunRequest: Validator = $dispatchRunRequest;
-export const approveDispatchRequest: Validator = $approveDispatchRequest;
-export const resumeDispatchRequest: Validator = $resumeDispatchRequest;
-export const chatClientSessionRequest: Validator = $chatClientSessionRequest;
-export const resumeClientExecutionRequest: Validator = $resumeClientExecutionRequest;
-export const listLimitParameter: Validator = $listLimitParameter;
-export const listCursorParameter: Validator = $listLimitParameter;
-export const includeCountParameter: Validator = $listLimitParameter;
-export const listAgentsQuerySearch: Validator = $listLimitParameter;
-export const wwwAuthenticateHeader: Validator = $wwwAuthenticateHeader;
-export const agentIdParameter: Validator = $agentIdParameter;
-export const capabilityIdParameter: Validator = $listLimitParameter;
-export const listAgentVersionsQueryType: Validator = $listLimitParameter;
-export const owningAgentIdParameter: Validator = $listLimitParameter;
-export const versionIdParameter: Validator = $listLimitParameter;
-export const rateLimitLimitHeader: Validator = $rateLimitLimitHeader;
-export const rateLimitRemainingHeader: Validator = $rateLimitLimitHeader;
-export const rateLimitResetHeader: Validator = $rateLimitLimitHeader;
-export const rateLimitRetryAfterHeader: Validator = $rateLimitRetryAfterHeader;
-export const listAgentExecutionsQueryStatus: Validator = $listLimitParameter;
-export const listAgentExecutionsQuerySurfaceType: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryFrom: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryTo: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryParentExecutionId: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryExecutionId: Validator = $listLimitParameter;
-export const executionIdParameter: Validator = $listLimitParameter;
-export const followExecutionEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
-export const followExecutionEventsHeaderLastEventID: Validator = $followExecutionEventsQueryAfter;
-export const followExecutionEventsQueryConversationId: Validator = $listLimitParameter;
-export const toolCallIdParameter: Validator = $listLimitParameter;
-export const clientOriginParameter: Validator = $listLimitParameter;
-export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = $listLimitParameter;
-export const retryAfterHeader: Validator = $rateLimitRetryAfterHeader;
-export const batchIdParameter: Validator = $listLimitParameter;
-export const getBatchRecordCostPathBatchId: Validator = $listLimitParameter;
-export const getBatchRecordCostPathRecordId: Validator = $listLimitParameter;
-export const sandboxDeploymentIdParameter: Validator = $listLimitParameter;
-export const idempotencyKeyParameter: Validator = $listLimitParameter;
-export const ifMatchParameter: Validator = $listLimitParameter;
-export const pollProductEventsQueryName: Validator = $listLimitParameter;
-export const pollProductEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
-export const pollProductEventsQueryMaxAgeMs: Validator = $pollProductEventsQueryMaxAgeMs;
-export const pollProductEventsQueryMaxEvents: Validator = $pollProductEventsQueryMaxEvents;
-export const pollProductEventsQueryWaitMs: Validator = $pollProductEventsQueryWaitMs;
-export const pollProductEventsQueryAgentId: Validator = $listLimitParameter;
-export const pollProductEventsQueryFlowId: Validator = $listLimitParameter;
-export const pollProductEventsQueryProductId: Validator = $listLimitParameter;
-export const pollProductEventsQuerySurfaceId: Validator = $listLimitParameter;
-export const pollProductEventsQueryScheduleId: Validator = $listLimitParameter;
-export const pollProductEventsQuerySuiteId: Validator = $listLimitParameter;
-export const pollProductEventsQueryTaskId: Validator = $listLimitParameter;
-export const pollProductEventsQueryOnlyRegressions: Validator = $pollProductEventsQueryOnlyRegressions;
-export const pollProductEventsQueryMinIntervalMs: Validator = $pollProductEventsQueryMaxAgeMs;
-export const getRecordResultsQueryDays: Validator = $listLimitParameter;
-export const getRecordResultsQueryPage: Validator = $listLimitParameter;
-export const getRecordResultsQueryLimit: Validator = $listLimitParameter;
-export const getRecordResultsQueryStatus: Validator = $listLimitParameter;
-export const getRecordResultsQueryCursor: Validator = $listLimitParameter;
-export const getRecordResultsReply200Json: Validator = $getRecordResultsReply200Json;
-export const getAnalyticsStatsQueryFrom: Validator = $listLimitParameter;
-export const getAnalyticsStatsQueryTo: Validator = $listLimitParameter;
-export const assetOrgIdParameter: Validator = $listLimitParameter;
-export const assetIdParameter: Validator = $listLimitParameter;
-export const contentSecurityPolicyHeader: Validator = $listLimitParameter;
-export const getAssetQuerySig: Validator = $listLimitParameter;
-export const getAssetQueryExp: Validator = $listLimitParameter;
+export {
+  $AgentSummary as AgentSummary,
+  $Pagination as Pagination,
+  $AgentPage as AgentPage,
+  $ErrorDetail as ErrorDetail,
+  $ErrorBody as ErrorBody,
+  $UnauthorizedBody as UnauthorizedBody,
+  $AgentCreate as AgentCreate,
+  $Capability as Capability,
+  $Agent as Agent,
+  $AgentCardRequest as AgentCardRequest,
+  $AgentCard as AgentCard,
+  $AgentUpdate as AgentUpdate,
+  $Deletion as Deletion,
+  $CapabilityInput as CapabilityInput,
+  $RuntimeExport as RuntimeExport,
+  $RuntimeCapability as RuntimeCapability,
+  $AgentPublication as AgentPublication,
+  $ChangeReport as ChangeReport,
+  $AgentCardRefresh as AgentCardRefresh,
+  $VoiceRequest as VoiceRequest,
+  $VoiceResult as VoiceResult,
+  $TokenAudienceEntry as TokenAudienceEntry,
+  $TokenAudiencePolicy as TokenAudiencePolicy,
+  $AgentVersionSummary as AgentVersionSummary,
+  $AgentVersionList as AgentVersionList,
+  $AgentVersionPublishRequest as AgentVersionPublishRequest,
+  $AgentVersion as AgentVersion,
+  $Role as Role,
+  $MessagePart as MessagePart,
+  $ConversationMessage as ConversationMessage,
+  $StreamOptions as StreamOptions,
+  $ToolOrigin as ToolOrigin,
+  $Annotations as Annotations,
+  $ClientTool as ClientTool,
+  $ExecuteRequest as ExecuteRequest,
+  $RunKind as RunKind,
+  $execution_start as execution_start,
+  $ExternalAgent as ExternalAgent,
+  $Outcome as Outcome,
+  $StopReason as StopReason,
+  $Tokens as Tokens,
+  $execution_complete as execution_complete,
+  $ErrorObject as ErrorObject,
+  $execution_error as execution_error,
+  $Subagent as Subagent,
+  $turn_start as turn_start,
+  $ContextBreakdown as ContextBreakdown,
+  $FallbackAttempt as FallbackAttempt,
+  $Fallback as Fallback,
+  $turn_complete as turn_complete,
+  $model_call_start as model_call_start,
+  $ModelCallTokens as ModelCallTokens,
+  $model_call_complete as model_call_complete,
+  $step_start as step_start,
+  $step_complete as step_complete,
+  $step_skip as step_skip,
+  $text_start as text_start,
+  $text_delta as text_delta,
+  $text_complete as text_complete,
+  $ReasoningScope as ReasoningScope,
+  $reasoning_start as reasoning_start,
+  $reasoning_delta as reasoning_delta,
+  $reasoning_complete as reasoning_complete,
+  $media_start as media_start,
+  $media_delta as media_delta,
+  $media_complete as media_complete,
+  $ArtifactFile as ArtifactFile,
+  $artifact_start as artifact_start,
+  $artifact_delta as artifact_delta,
+  $artifact_update as artifact_update,
+  $artifact_complete as artifact_complete,
+  $source as source,
+  $state_snapshot as state_snapshot,
+  $StatePatchOperation as StatePatchOperation,
+  $state_delta as state_delta,
+  $tool_start as tool_start,
+  $tool_input_delta as tool_input_delta,
+  $tool_input_complete as tool_input_complete,
+  $tool_output_delta as tool_output_delta,
+  $tool_complete as tool_complete,
+  $approval_start as approval_start,
+  $approval_complete as approval_complete,
+  $ElicitationMode as ElicitationMode,
+  $ElicitationRequest as ElicitationRequest,
+  $Elicitation as Elicitation,
+  $await as _await,
+  $error as error,
+  $context_notice as context_notice,
+  $ping as ping,
+  $custom as custom,
+  $ExecutionStreamEvent as ExecutionStreamEvent,
+  $PausedLocalAction as PausedLocalAction,
+  $PausedCrawlPending as PausedCrawlPending,
+  $PausedDurablePoll as PausedDurablePoll,
+  $PausedReason as PausedReason,
+  $ExecutionResult as ExecutionResult,
+  $RateLimitedBody as RateLimitedBody,
+  $ToolOutputs as ToolOutputs,
+  $ResumeRequest as ResumeRequest,
+  $ApproveRequest as ApproveRequest,
+  $ApprovalConflict as ApprovalConflict,
+  $ExecutionSummary as ExecutionSummary,
+  $ExecutionPage as ExecutionPage,
+  $ExecutionDetail as ExecutionDetail,
+  $ToolCallSummary as ToolCallSummary,
+  $ToolCallList as ToolCallList,
+  $ToolCall as ToolCall,
+  $ExecutionStatus as ExecutionStatus,
+  $DispatchRequest as DispatchRequest,
+  $DispatchApproveRequest as DispatchApproveRequest,
+  $DispatchResumeRequest as DispatchResumeRequest,
+  $ClientInitRequest as ClientInitRequest,
+  $ClientInitConfig as ClientInitConfig,
+  $ClientInitResponse as ClientInitResponse,
+  $ClientErrorBody as ClientErrorBody,
+  $ClientChatMessage as ClientChatMessage,
+  $ClientChatRequest as ClientChatRequest,
+  $ClientApproveRequest as ClientApproveRequest,
+  $ApprovalForbidden as ApprovalForbidden,
+  $ClientResumeRequest as ClientResumeRequest,
+  $BatchFlowRequest as BatchFlowRequest,
+  $BatchSubmission as BatchSubmission,
+  $BatchCancellation as BatchCancellation,
+  $BatchStatus as BatchStatus,
+  $BatchSummaryItem as BatchSummaryItem,
+  $BatchSummary as BatchSummary,
+  $BatchRecordCost as BatchRecordCost,
+  $SandboxMutationRequest as SandboxMutationRequest,
+  $SandboxCounters as SandboxCounters,
+  $SleepPolicyNever as SleepPolicyNever,
+  $SleepPolicyIdle as SleepPolicyIdle,
+  $SleepPolicy as SleepPolicy,
+  $SandboxNetworkAccess as SandboxNetworkAccess,
+  $SandboxPolicy as SandboxPolicy,
+  $SandboxProfile as SandboxProfile,
+  $SandboxDeployment as SandboxDeployment,
+  $SandboxMutationResponse as SandboxMutationResponse,
+  $ProductEventName as ProductEventName,
+  $ProductEventOccurrence as ProductEventOccurrence,
+  $ProductEventPage as ProductEventPage,
+  $EventsBadRequest as EventsBadRequest,
+  $EventsForbidden as EventsForbidden,
+  $ProductEventDescriptor as ProductEventDescriptor,
+  $ProductEventTypeList as ProductEventTypeList,
+  $RecordResult as RecordResult,
+  $RecordResultPage as RecordResultPage,
+  $DailyAnalyticsDay as DailyAnalyticsDay,
+  $DailyAnalytics as DailyAnalytics,
+  $AnalyticsStats as AnalyticsStats,
+  $Identity as Identity,
+  $RegistrationAnonymous as RegistrationAnonymous,
+  $RegistrationIdentityAssertion as RegistrationIdentityAssertion,
+  $RegistrationRequest as RegistrationRequest,
+  $RegistrationPreClaim as RegistrationPreClaim,
+  $RegistrationClaimed as RegistrationClaimed,
+  $RegistrationResponse as RegistrationResponse,
+  $RegistrationError as RegistrationError,
+  $ClaimRequest as ClaimRequest,
+  $ClaimResponse as ClaimResponse,
+  $ClaimCompleteRequest as ClaimCompleteRequest,
+  $ClaimCompleteResponse as ClaimCompleteResponse,
+  $RegistrationAgentAuth as RegistrationAgentAuth,
+  $AuthorizationServerMetadata as AuthorizationServerMetadata,
+  $ProtectedResourceMetadata as ProtectedResourceMetadata,
+  $executeAgentRequest as executeAgentRequest,
+  $resumeAgentExecutionRequest as resumeAgentExecutionRequest,
+  $approveAgentExecutionRequest as approveAgentExecutionRequest,
+  $dispatchRunRequest as dispatchRunRequest,
+  $approveDispatchRequest as approveDispatchRequest,
+  $resumeDispatchRequest as resumeDispatchRequest,
+  $chatClientSessionRequest as chatClientSessionRequest,
+  $resumeClientExecutionRequest as resumeClientExecutionRequest,
+  $listLimitParameter as listLimitParameter,
+  $listLimitParameter as listCursorParameter,
+  $listLimitParameter as includeCountParameter,
+  $listLimitParameter as listAgentsQuerySearch,
+  $wwwAuthenticateHeader as wwwAuthenticateHeader,
+  $agentIdParameter as agentIdParameter,
+  $listLimitParameter as capabilityIdParameter,
+  $listLimitParameter as listAgentVersionsQueryType,
+  $listLimitParameter as owningAgentIdParameter,
+  $listLimitParameter as versionIdParameter,
+  $rateLimitLimitHeader as rateLimitLimitHeader,
+  $rateLimitLimitHeader as rateLimitRemainingHeader,
+  $rateLimitLimitHeader as rateLimitResetHeader,
+  $rateLimitRetryAfterHeader as rateLimitRetryAfterHeader,
+  $listLimitParameter as listAgentExecutionsQueryStatus,
+  $listLimitParameter as listAgentExecutionsQuerySurfaceType,
+  $listLimitParameter as listAgentExecutionsQueryFrom,
+  $listLimitParameter as listAgentExecutionsQueryTo,
+  $listLimitParameter as listAgentExecutionsQueryParentExecutionId,
+  $listLimitParameter as listAgentExecutionsQueryExecutionId,
+  $listLimitParameter as executionIdParameter,
+  $followExecutionEventsQueryAfter as followExecutionEventsQueryAfter,
+  $followExecutionEventsQueryAfter as followExecutionEventsHeaderLastEventID,
+  $listLimitParameter as followExecutionEventsQueryConversationId,
+  $listLimitParameter as toolCallIdParameter,
+  $listLimitParameter as clientOriginParameter,
+  $listLimitParameter as clientSessionInvalidReplyWWWAuthenticateHeader,
+  $rateLimitRetryAfterHeader as retryAfterHeader,
+  $listLimitParameter as batchIdParameter,
+  $listLimitParameter as getBatchRecordCostPathBatchId,
+  $listLimitParameter as getBatchRecordCostPathRecordId,
+  $listLimitParameter as sandboxDeploymentIdParameter,
+  $listLimitParameter as idempotencyKeyParameter,
+  $listLimitParameter as ifMatchParameter,
+  $listLimitParameter as pollProductEventsQueryName,
+  $followExecutionEventsQueryAfter as pollProductEventsQueryAfter,
+  $pollProductEventsQueryMaxAgeMs as pollProductEventsQueryMaxAgeMs,
+  $pollProductEventsQueryMaxEvents as pollProductEventsQueryMaxEvents,
+  $pollProductEventsQueryWaitMs as pollProductEventsQueryWaitMs,
+  $listLimitParameter as pollProductEventsQueryAgentId,
+  $listLimitParameter as pollProductEventsQueryFlowId,
+  $listLimitParameter as pollProductEventsQueryProductId,
+  $listLimitParameter as pollProductEventsQuerySurfaceId,
+  $listLimitParameter as pollProductEventsQueryScheduleId,
+  $listLimitParameter as pollProductEventsQuerySuiteId,
+  $listLimitParameter as pollProductEventsQueryTaskId,
+  $pollProductEventsQueryOnlyRegressions as pollProductEventsQueryOnlyRegressions,
+  $pollProductEventsQueryMaxAgeMs as pollProductEventsQueryMinIntervalMs,
+  $listLimitParameter as getRecordResultsQueryDays,
+  $listLimitParameter as getRecordResultsQueryPage,
+  $listLimitParameter as getRecordResultsQueryLimit,
+  $listLimitParameter as getRecordResultsQueryStatus,
+  $listLimitParameter as getRecordResultsQueryCursor,
+  $getRecordResultsReply200Json as getRecordResultsReply200Json,
+  $listLimitParameter as getAnalyticsStatsQueryFrom,
+  $listLimitParameter as getAnalyticsStatsQueryTo,
+  $listLimitParameter as assetOrgIdParameter,
+  $listLimitParameter as assetIdParameter,
+  $listLimitParameter as contentSecurityPolicyHeader,
+  $listLimitParameter as getAssetQuerySig,
+  $listLimitParameter as getAssetQueryExp,
+};

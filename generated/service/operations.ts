@@ -98,7 +98,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
         ],
       },
       {
@@ -168,7 +168,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the property name.' }] } },
         ],
       },
       {
@@ -326,7 +326,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -359,7 +359,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -409,7 +408,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'wrongType', value: { error: 'Validation failed', details: [{ message: 'name must be a string, not a number', code: 'INVALID_TYPE', path: 'name' }] } },
         ],
       },
       {
@@ -452,7 +451,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -497,7 +495,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -530,7 +528,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -580,7 +577,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolName is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolName', suggestion: 'Add the property toolName.' }] } },
         ],
       },
       {
@@ -613,7 +610,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -669,7 +665,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'capabilityId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'capabilityId' }] } },
         ],
       },
       {
@@ -692,7 +688,7 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'capability', value: { error: 'Capability not found' } },
         ],
       },
       {
@@ -737,7 +733,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -770,7 +766,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -815,7 +810,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -848,7 +843,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -927,7 +921,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -1021,7 +1014,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -1067,7 +1059,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -1159,7 +1151,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -1209,7 +1200,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'wrongType', value: { error: 'Validation failed', details: [{ message: 'versionId must be a string, not a number', code: 'INVALID_TYPE', path: 'versionId' }] } },
         ],
       },
       {
@@ -1242,7 +1233,7 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'version', value: { error: 'Version not found' } },
         ],
       },
       {
@@ -1310,7 +1301,7 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'version', value: { error: 'Version not found' } },
         ],
       },
       {
@@ -1389,7 +1380,7 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'version', value: { error: 'Version not found' } },
         ],
       },
       {
@@ -1460,7 +1451,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'messages is required', code: 'MISSING_REQUIRED_FIELD', path: 'messages', suggestion: 'Add the property messages.' }] } },
         ],
       },
       {
@@ -1493,7 +1484,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -1576,7 +1566,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
         ],
       },
       {
@@ -1805,7 +1795,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
         ],
       },
       {
@@ -1838,7 +1828,6 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
       {
@@ -1884,7 +1873,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
         ],
       },
       {
@@ -1931,7 +1920,7 @@ export const operations: readonly Operation[] = [
         ],
       },
     ],
-    security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
+    security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.2', 'F-4.2-159'], 'x-assumption': ['A-SCOPE', 'A-EXECUTION'], 'x-statuses': { '404': { source: ['7'], when: ['agent-not-found', 'execution-not-found'] } } },
   } as Operation,
@@ -1961,13 +1950,21 @@ export const operations: readonly Operation[] = [
         ],
       },
       {
+        status: 204,
+        mediaType: null,
+        kind: 'none',
+        check: null,
+        headers: [],
+        examples: [],
+      },
+      {
         status: 400,
         mediaType: 'application/json',
         kind: 'json',
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badCursor', value: { error: 'Validation failed', details: [{ message: 'after must match the pattern ^[0-9]+$', code: 'INVALID_FORMAT', path: 'after' }] } },
         ],
       },
       {
@@ -2014,9 +2011,9 @@ export const operations: readonly Operation[] = [
         ],
       },
     ],
-    security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
+    security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: null, channels: ['followExecutionEvents'] },
-    extensions: { 'x-assumption': ['A-SCOPE', { id: 'A-REJOIN', text: 'The stream of a run can be rejoined at this address. `after` is the id of the last frame that was seen; frames with a greater one are replayed, then the live run is followed, and the stream closes at a pause or at the end.', reason: 'The source has no such endpoint; a public client uses this one to survive a broken connection.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-REJOIN', when: ['replayed-and-followed'] }, '400': { assumption: 'A-REJOIN', when: ['invalid-cursor'] }, '401': { assumption: 'A-REJOIN', when: ['unauthorized'] }, '403': { assumption: 'A-REJOIN', when: ['insufficient-permissions'] }, '404': { assumption: 'A-REJOIN', when: ['agent-not-found', 'execution-not-found'] }, '500': { assumption: 'A-REJOIN', when: ['internal-error'] } }, 'x-stream': { parameter: null, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-resume': { cursor: 'after', position: 'seq' } },
+    extensions: { 'x-assumption': ['A-SCOPE', { id: 'A-REJOIN', text: 'The stream of a run can be rejoined at this address. `after` is the id of the last frame that was seen; frames with a greater one are replayed, then the live run is followed, and the stream closes at a pause or at the end. Of a run that ended long ago a short form may be replayed, which has its turns, texts, tool calls, steps and end. Behind the last frame of a run that has ended the response is 204.', reason: 'The source has no such endpoint; a public client uses this one to survive a broken connection.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-REJOIN', when: ['replayed-and-followed'] }, '204': { assumption: 'A-REJOIN', when: ['run-ended-and-read'] }, '400': { assumption: 'A-REJOIN', when: ['invalid-cursor'] }, '401': { assumption: 'A-REJOIN', when: ['unauthorized'] }, '403': { assumption: 'A-REJOIN', when: ['insufficient-permissions'] }, '404': { assumption: 'A-REJOIN', when: ['agent-not-found', 'execution-not-found'] }, '500': { assumption: 'A-REJOIN', when: ['internal-error'] } }, 'x-stream': { parameter: null, event: 'ExecutionStreamEvent', terminal: ['execution_complete', 'execution_error'], pause: ['approval_start', 'await'], keepalive: ['ping'] }, 'x-resume': { cursor: 'after', position: 'seq' } },
   } as Operation,
   {
     id: 'listExecutionToolCalls',
@@ -2046,7 +2043,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
         ],
       },
       {
@@ -2126,7 +2123,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'toolCallId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'toolCallId' }] } },
         ],
       },
       {
@@ -2160,6 +2157,7 @@ export const operations: readonly Operation[] = [
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
           { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'toolCall', value: { error: 'Tool call not found' } },
         ],
       },
       {
@@ -2227,7 +2225,6 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
           { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
@@ -2242,7 +2239,7 @@ export const operations: readonly Operation[] = [
         ],
       },
     ],
-    security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
+    security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.9'], 'x-not-shown': ['F-4.9-012'], 'x-assumption': ['A-SCOPE', { id: 'A-077', text: 'Endpoints that the source only mentions by name are part of this description, with bodies of our choice.', reason: 'Callers depend on them. An approval of the owner, for one, can be answered nowhere else.', check: 'off' }, { id: 'A-STATUS', text: 'The answer has the run\'s id and status, and the id of its last event for rejoining the stream.', reason: 'The source gives only the address.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-STATUS', when: ['status-known'] }, '401': { assumption: 'A-STATUS', when: ['unauthorized'] }, '403': { assumption: 'A-STATUS', when: ['insufficient-permissions'] }, '404': { assumption: 'A-STATUS', when: ['execution-not-found'] }, '500': { assumption: 'A-STATUS', when: ['internal-error'] } } },
   } as Operation,
@@ -2294,7 +2291,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'nothingToRun', value: { error: 'Validation failed', details: [{ message: 'the body names neither an agent nor a flow', code: 'MISSING_REQUIRED_FIELD', path: 'agent', suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.' }] } },
         ],
       },
       {
@@ -2327,7 +2324,7 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'flow', value: { error: 'Flow not found' } },
         ],
       },
       {
@@ -2441,7 +2438,6 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
           { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
@@ -2533,7 +2529,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'executionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'executionId', suggestion: 'Add the property executionId.' }] } },
         ],
       },
       {
@@ -2565,7 +2561,6 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
           { name: 'execution', value: { error: 'Execution not found' } },
         ],
       },
@@ -2631,7 +2626,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'token is required', code: 'MISSING_REQUIRED_FIELD', path: 'token', suggestion: 'Add the property token.' }] } },
         ],
       },
       {
@@ -2720,7 +2715,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'sessionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'sessionId', suggestion: 'Add the property sessionId.' }] } },
         ],
       },
       {
@@ -2829,7 +2824,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'approvalId is required', code: 'MISSING_REQUIRED_FIELD', path: 'approvalId', suggestion: 'Add the property approvalId.' }] } },
         ],
       },
       {
@@ -2901,7 +2896,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [],
     stream: null,
-    extensions: { 'x-source': ['3', '4.6', '5', '7', '8', 'F-3-019', 'F-3-020', 'F-3-021', 'F-3-024', 'F-3-027', 'F-3-028', 'F-4.6-002', 'F-4.6-003', 'F-4.6-029', 'F-4.6-030', 'F-4.6-031', 'F-4.6-032', 'F-4.6-033', 'F-4.6-034', 'F-4.6-035', 'F-4.6-036', 'F-4.6-037', 'F-4.6-038', 'F-4.6-039', 'F-4.6-040', 'F-5-084', 'F-5-085', 'F-5-086', 'F-7-022', 'F-7-023', 'F-8-025'], 'x-assumption': [{ id: 'A-074', text: 'When several refusals apply, the first of these is sent: 400 for a malformed request; 401 session; 403 token or\norigin; 404 no paused run, or expired; 403 other session; 409 already answered; 400 other approvalId; 403 owner gate.\nAn answered approval stays 409 although its run is no longer paused.\n', reason: 'The source gives no order. This one asks who is calling first and tells a stranger as little as possible.', check: 'warn' }, { id: 'A-078', text: 'No event or record tells a page who the approver of a gate is; it learns it from the 403.', reason: 'The approver is authored with the agent and is in no payload that the source shows.', check: 'off' }, 'A-041'], 'x-auth': { kind: 'client-session', 'in': 'body', name: 'sessionId', origin: 'required' }, 'x-error-codes': { APPROVAL_APPROVER_NOT_END_USER: 403, APPROVAL_ALREADY_RESOLVED: 409 }, 'x-statuses': { '200': { source: ['4.6'], when: ['execution-continued'] }, '400': { source: ['4.6'], when: ['request-invalid', 'approval-id-mismatch'] }, '401': { source: ['4.6'], when: ['session-not-found', 'session-expired'] }, '403': { source: ['4.6', '5'], when: ['client-token-inactive', 'origin-mismatch', 'execution-of-other-session', 'owner-approver-gate'] }, '404': { source: ['4.6'], when: ['execution-not-paused', 'approval-expired'] }, '409': { source: ['3', '4.6', '7'], when: ['approval-already-resolved'] }, '500': { source: ['4.6'], when: ['internal-error'] }, '503': { source: ['4.6', '7'], when: ['continuation-unavailable'] } } },
+    extensions: { 'x-source': ['3', '4.6', '5', '7', '8', 'F-3-019', 'F-3-020', 'F-3-021', 'F-3-024', 'F-3-027', 'F-3-028', 'F-4.6-002', 'F-4.6-003', 'F-4.6-029', 'F-4.6-030', 'F-4.6-031', 'F-4.6-032', 'F-4.6-033', 'F-4.6-034', 'F-4.6-035', 'F-4.6-036', 'F-4.6-037', 'F-4.6-038', 'F-4.6-039', 'F-4.6-040', 'F-5-084', 'F-5-085', 'F-5-086', 'F-7-022', 'F-7-023', 'F-8-025'], 'x-assumption': [{ id: 'A-074', text: 'When several refusals apply, the first of these is sent: 400 for a malformed request; 401 session; 403 token or\norigin; 404 no paused run, or expired; 403 other session; 409 already answered; 400 other approvalId; 403 owner gate.\nAn answered approval stays 409 although its run is no longer paused. A re-send (A-075) gets its response after the\nchecks of session, token and origin.\n', reason: 'The source gives no order. This one asks who is calling first and tells a stranger as little as possible.', check: 'warn' }, { id: 'A-078', text: 'No event or record tells a page who the approver of a gate is; it learns it from the 403.', reason: 'The approver is authored with the agent and is in no payload that the source shows.', check: 'off' }, 'A-041'], 'x-auth': { kind: 'client-session', 'in': 'body', name: 'sessionId', origin: 'required' }, 'x-error-codes': { APPROVAL_APPROVER_NOT_END_USER: 403, APPROVAL_ALREADY_RESOLVED: 409 }, 'x-statuses': { '200': { source: ['4.6'], when: ['execution-continued'] }, '400': { source: ['4.6'], when: ['request-invalid', 'approval-id-mismatch'] }, '401': { source: ['4.6'], when: ['session-not-found', 'session-expired'] }, '403': { source: ['4.6', '5'], when: ['client-token-inactive', 'origin-mismatch', 'execution-of-other-session', 'owner-approver-gate'] }, '404': { source: ['4.6'], when: ['execution-not-paused', 'approval-expired'] }, '409': { source: ['3', '4.6', '7'], when: ['approval-already-resolved'] }, '500': { source: ['4.6'], when: ['internal-error'] }, '503': { source: ['4.6', '7'], when: ['continuation-unavailable'] } } },
   } as Operation,
   {
     id: 'resumeClientExecution',
@@ -2945,7 +2940,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
         ],
       },
       {
@@ -3050,7 +3045,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'flowId is required', code: 'MISSING_REQUIRED_FIELD', path: 'flowId', suggestion: 'Add the property flowId.' }] } },
         ],
       },
       {
@@ -3113,7 +3108,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-source': ['4.4', '8', 'F-4.4-003', 'F-4.4-004', 'F-4.4-005', 'F-8-003', 'F-8-004', 'F-8-017'], 'x-not-shown': ['F-4.9-015', 'F-8-023', 'F-8-024'], 'x-assumption': ['A-SCOPE', 'A-BATCH', { id: 'A-123', text: 'The daily limit is one of submissions, apart from the plan; it answers 429.', reason: 'Flow executions are said not to be capped by plans, and still a daily limit is checked here.', check: 'off' }, { id: 'A-BATCH-LIMIT', text: 'A submission counts as one execution, against the burst rate of the plan and against the limits of a test key.', reason: 'Both limits are of executions that are started, and how those of a batch count is not said.', check: 'off' }], 'x-statuses': { '402': { source: ['4.4'], when: ['feature-not-available'] }, '429': { source: ['4.4', '8'], when: ['rate-limit-exceeded', 'daily-limit-exceeded'] } } },
+    extensions: { 'x-source': ['4.4', '8', 'F-4.4-003', 'F-4.4-004', 'F-4.4-005', 'F-8-003', 'F-8-004', 'F-8-017'], 'x-not-shown': ['F-4.9-015', 'F-8-023', 'F-8-024'], 'x-assumption': ['A-SCOPE', 'A-BATCH', { id: 'A-123', text: 'The daily limit is 10,000 records a workspace and UTC day, whatever the plan. A submission that does not fit is a 429 and queues nothing.', reason: 'Flow executions are said not to be capped by plans, and still a daily limit is checked here.', check: 'off' }, { id: 'A-BATCH-LIMIT', text: 'Each record is an execution and counts against the limits of a test key; a submission that does not fit is a 429 and queues nothing. Against the burst rate of a plan a submission counts once, since its records start one after the other.', reason: 'Both limits are of executions that are started, and how those of a batch count is not said.', check: 'off' }], 'x-statuses': { '402': { source: ['4.4'], when: ['feature-not-available'] }, '429': { source: ['4.4', '8'], when: ['rate-limit-exceeded', 'daily-limit-exceeded'] } } },
   } as Operation,
   {
     id: 'cancelBatch',
@@ -3142,7 +3137,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -3209,7 +3204,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -3241,8 +3236,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'batch', value: { error: 'Batch not found' } },
         ],
       },
       {
@@ -3256,7 +3250,7 @@ export const operations: readonly Operation[] = [
         ],
       },
     ],
-    security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
+    security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.4', 'F-4.4-025'], 'x-not-shown': ['F-3-029', 'F-4.9-015'], 'x-assumption': ['A-SCOPE'], 'x-statuses': { '404': { source: ['4.4'], when: ['batch-not-found'] } } },
   } as Operation,
@@ -3365,8 +3359,8 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'batch', value: { error: 'Batch not found' } },
+          { name: 'record', value: { error: 'The batch has no such record' } },
         ],
       },
       {
@@ -3380,7 +3374,7 @@ export const operations: readonly Operation[] = [
         ],
       },
     ],
-    security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
+    security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-source': ['4.4', 'F-4.4-043'], 'x-not-shown': ['F-4.4-044', 'F-4.9-015'], 'x-assumption': ['A-SCOPE', { id: 'A-BATCH-COST', text: 'The call answers 200, 401, 403, 404 and 500 like its neighbours, with the ids and the cost in US dollars.', reason: 'The source shows neither statuses nor a body; a call for the cost of a whole batch is known to answer in dollars.', check: 'off' }], 'x-statuses': { '200': { assumption: 'A-BATCH-COST' }, '401': { assumption: 'A-BATCH-COST' }, '403': { assumption: 'A-BATCH-COST' }, '404': { assumption: 'A-BATCH-COST', when: ['batch-not-found', 'record-not-in-batch'] }, '500': { assumption: 'A-BATCH-COST' } } },
   } as Operation,
@@ -3419,7 +3413,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -3462,8 +3456,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'deployment', value: { error: 'Sandbox deployment not found' } },
         ],
       },
       {
@@ -3523,7 +3516,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-source': ['3', '4.5', 'F-3-003', 'F-3-004', 'F-3-005', 'F-3-006', 'F-3-007', 'F-3-008', 'F-4.5-005', 'F-4.5-006', 'F-4.5-007', 'F-4.5-008', 'F-4.5-009', 'F-4.5-010'], 'x-assumption': ['A-SCOPE', { id: 'A-045', text: 'Destroying a deployment that is destroyed or expired is accepted with 202 and changes nothing.', reason: 'The source allows the call from any state and calls it idempotent.', check: 'warn' }, { id: 'A-066', text: 'Destroy can answer 402 and 422 like resume.', reason: 'The source gives both one list, odd as the two look on a removal.', check: 'error' }, { id: 'A-068', text: 'The state of a deployment is seen only in the answers of destroy and resume.', reason: 'The source has no call that reads one.', check: 'off' }], 'x-idempotency': { header: 'idempotency-key', ttlSeconds: 604800, scope: ['organization', 'operation', 'path'], mismatch: 409 }, 'x-statuses': { '202': { source: ['3', '4.5'], when: ['destroy-accepted'] }, '402': { source: ['4.5'], when: ['deployment-budget-exhausted', 'deployment-credits-exhausted'] }, '409': { source: ['4.5', '7'], when: ['idempotency-key-reused'] }, '412': { source: ['4.5'], when: ['resource-version-stale'] }, '422': { source: ['4.5'], when: ['credential-not-admitted', 'source-not-admitted', 'profile-not-admitted'] }, '429': { source: ['4.5'], when: ['organization-quota-exhausted'] } } },
+    extensions: { 'x-source': ['3', '4.5', 'F-3-003', 'F-3-004', 'F-3-005', 'F-3-006', 'F-3-007', 'F-3-008', 'F-4.5-005', 'F-4.5-006', 'F-4.5-007', 'F-4.5-008', 'F-4.5-009', 'F-4.5-010'], 'x-assumption': ['A-SCOPE', { id: 'A-045', text: 'Destroying a deployment that is being destroyed or is destroyed is accepted with 202 and changes nothing. One that is\nexpired is destroyed like any other: desiredState `destroyed`, the fence advanced, the cleanup enqueued.\n', reason: 'The source allows the call from any state, makes `destroyed` the desired state then, and calls it idempotent.', check: 'warn' }, { id: 'A-INGRESS', text: 'Destroying a deployment closes its ingress, as does the end of its retention. ingressEnabled is false from then on and url is null.', reason: 'The source says that future admission is revoked; a deployment that admits nothing takes no requests from outside.', check: 'off' }, { id: 'A-066', text: 'Destroy can answer 402 and 422 like resume.', reason: 'The source gives both one list, odd as the two look on a removal.', check: 'error' }, { id: 'A-068', text: 'The state of a deployment is seen only in the answers of destroy and resume.', reason: 'The source has no call that reads one.', check: 'off' }], 'x-idempotency': { header: 'idempotency-key', ttlSeconds: 604800, scope: ['organization', 'operation', 'path'], mismatch: 409 }, 'x-statuses': { '202': { source: ['3', '4.5'], when: ['destroy-accepted'] }, '402': { source: ['4.5'], when: ['deployment-budget-exhausted', 'deployment-credits-exhausted'] }, '409': { source: ['4.5', '7'], when: ['idempotency-key-reused'] }, '412': { source: ['4.5'], when: ['resource-version-stale'] }, '422': { source: ['4.5'], when: ['credential-not-admitted', 'source-not-admitted', 'profile-not-admitted'] }, '429': { source: ['4.5'], when: ['organization-quota-exhausted'] } } },
   } as Operation,
   {
     id: 'resumeSandboxDeployment',
@@ -3559,7 +3552,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
         ],
       },
       {
@@ -3602,8 +3595,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'deployment', value: { error: 'Sandbox deployment not found' } },
         ],
       },
       {
@@ -3738,7 +3730,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: [] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-source': ['4.7', '7', '8', 'F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-4.7-026', 'F-7-018', 'F-7-019', 'F-7-020', 'F-7-021', 'F-8-012'], 'x-assumption': ['A-055', { id: 'A-083', text: 'Filters are checked against the event that `name` names. Without a name they apply to the events they fit.', reason: 'The 400 is for arguments "it" does not accept, and only a named event can be meant.', check: 'warn' }, { id: 'A-084', text: 'Without `after` the answer comes at once, even when `waitMs` is given.', reason: 'Without a cursor there are no events to wait for; the rule about it is unconditional.', check: 'warn' }, { id: 'A-085', text: 'The cursor is null only when the feed has never had an event.', reason: 'The source lets it be null and does not say when.', check: 'off' }, { id: 'A-086', text: 'While there is more, the cursor is that of the last event returned; otherwise it is the newest one looked at, so\nthat a narrow filter makes progress. It never goes back.\n', reason: 'The source says only to pass it back.', check: 'warn' }, { id: 'A-087', text: 'Without `name` a key gets the events its scopes cover. It gets 403 when it covers none, or not the one it named.', reason: 'The types endpoint shows a key only what its scopes cover.', check: 'warn' }, { id: 'A-089', text: 'truncated is also true when `maxAgeMs` alone made the service skip events.', reason: 'Both causes are named, joined by an or.', check: 'warn' }, { id: 'A-090', text: 'Nothing is asserted about a `maxEvents` of zero or of a very large number. The mock refuses less than 1 and gives at\nmost 1000 events on a page.\n', reason: 'Only its default is given.', check: 'off' }], 'x-error-codes': { EVENT_NOT_FOUND: 400, INVALID_EVENT_ARGUMENTS: 400, INVALID_EVENT_CURSOR: 400, EVENT_SCOPE_FORBIDDEN: 403 }, 'x-statuses': { '200': { source: ['4.7'], when: ['event-page'] }, '400': { source: ['4.7', '7'], when: ['event-name-unknown', 'event-arguments-invalid', 'event-cursor-invalid'] }, '403': { source: ['4.7', '7'], when: ['organization-workspace-required', 'event-scopes-missing'] } }, 'x-problem-codes': { parameters: { after: 'INVALID_EVENT_CURSOR' }, others: 'INVALID_EVENT_ARGUMENTS' }, 'x-polling': { cursor: { 'in': 'after', out: 'cursor', compare: 'decimal' }, items: 'events', more: 'hasMore', wait: { param: 'waitMs', max: 50000 }, interval: 'nextPollMs', gap: 'truncated' } },
+    extensions: { 'x-source': ['4.7', '7', '8', 'F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-4.7-026', 'F-7-018', 'F-7-019', 'F-7-020', 'F-7-021', 'F-8-012'], 'x-assumption': ['A-055', { id: 'A-083', text: 'Filters are checked against the event that `name` names. Without a name they apply to the events they fit.', reason: 'The 400 is for arguments "it" does not accept, and only a named event can be meant.', check: 'warn' }, { id: 'A-084', text: 'Without `after` the answer comes at once, even when `waitMs` is given.', reason: 'Without a cursor there are no events to wait for; the rule about it is unconditional.', check: 'warn' }, { id: 'A-085', text: 'The cursor of a feed without events is "0", so that a client that continues from it gets the first event. The mock\nnever sends null.\n', reason: 'The source lets it be null and does not say when. A client can\'t continue from null without losing events.', check: 'off' }, { id: 'A-086', text: 'While there is more, the cursor is that of the last event returned; otherwise it is the newest one looked at, so\nthat a narrow filter makes progress. It never goes back, except from a cursor that is ahead of the feed.\n', reason: 'The source says only to pass it back.', check: 'warn' }, { id: 'A-CURSOR-AHEAD', text: 'A cursor greater than that of the newest event is answered at once, whatever `waitMs` is, with no events, the newest\ncursor and `truncated` true. Refusing it with 400 INVALID_EVENT_CURSOR is tolerated.\n', reason: 'Any decimal number is a cursor, the 400 is listed for names and filters only, and `truncated` tells a client that it\nmissed events. Echoing the cursor would make the client wait for events that it never gets.\n', check: 'off' }, { id: 'A-087', text: 'Without `name` a key gets the events its scopes cover. It gets 403 when it covers none, or not the one it named.', reason: 'The types endpoint shows a key only what its scopes cover.', check: 'warn' }, { id: 'A-089', text: 'truncated is also true when `maxAgeMs` alone made the service skip events.', reason: 'Both causes are named, joined by an or.', check: 'warn' }, { id: 'A-090', text: 'Nothing is asserted about a `maxEvents` of zero or of a very large number. The mock refuses less than 1 and gives at\nmost 1000 events on a page.\n', reason: 'Only its default is given.', check: 'off' }], 'x-error-codes': { EVENT_NOT_FOUND: 400, INVALID_EVENT_ARGUMENTS: 400, INVALID_EVENT_CURSOR: 400, EVENT_SCOPE_FORBIDDEN: 403 }, 'x-statuses': { '200': { source: ['4.7'], when: ['event-page'] }, '400': { source: ['4.7', '7'], when: ['event-name-unknown', 'event-arguments-invalid', 'event-cursor-invalid'] }, '403': { source: ['4.7', '7'], when: ['organization-workspace-required', 'event-scopes-missing'] } }, 'x-problem-codes': { parameters: { after: 'INVALID_EVENT_CURSOR' }, others: 'INVALID_EVENT_ARGUMENTS' }, 'x-polling': { cursor: { 'in': 'after', out: 'cursor', compare: 'decimal' }, items: 'events', more: 'hasMore', wait: { param: 'waitMs', max: 50000 }, interval: 'nextPollMs', gap: 'truncated' } },
   } as Operation,
   {
     id: 'listProductEventTypes',
@@ -3807,7 +3799,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
         ],
       },
       {
@@ -3903,7 +3895,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['ANALYTICS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
-    extensions: { 'x-source': ['4.3', 'F-4.3-018'], 'x-not-shown': ['F-4.9-014'], 'x-assumption': ['A-SCOPE', 'A-055', { id: 'A-DATE-FILTER', text: 'A date filter is a date or a time in ISO 8601; `from` is included and `to` is not. One that cannot be read is ignored.', reason: 'The source says date filter and no more, and lists no 400 for a bad one.', check: 'off' }] },
+    extensions: { 'x-source': ['4.3', 'F-4.3-018'], 'x-not-shown': ['F-4.9-014'], 'x-assumption': ['A-SCOPE', 'A-055', { id: 'A-DATE-FILTER', text: 'A range from and to includes both ends. Each is a time in ISO 8601, or a date, which is that whole day in UTC. The counts ignore one that cannot be read.', reason: 'The source says date filter and no more, and lists no 400 for a bad one.', check: 'off' }] },
   } as Operation,
   {
     id: 'getAssetPreview',
@@ -4130,7 +4122,7 @@ export const operations: readonly Operation[] = [
         check: checks.RegistrationError,
         headers: [],
         examples: [
-          { name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } },
+          { name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'type is required', code: 'MISSING_REQUIRED_FIELD', path: 'type' }] } },
         ],
       },
       {
@@ -4326,7 +4318,7 @@ export const operations: readonly Operation[] = [
         check: checks.AuthorizationServerMetadata,
         headers: [],
         examples: [
-          { name: 'metadata', value: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } } },
+          { name: 'metadata', value: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', claim_complete_uri: 'https://api.agents.test/agent/auth/claim/complete', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } } },
         ],
       },
       {
@@ -4336,8 +4328,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'metadata', value: { error: 'Metadata not found' } },
         ],
       },
     ],
@@ -4370,8 +4361,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
+          { name: 'metadata', value: { error: 'Metadata not found' } },
         ],
       },
     ],

@@ -56,359 +56,182 @@ import type {
   GetAuthorizationServerMetadataRequest,
   GetProtectedResourceMetadataRequest,
 } from './server.ts';
-import type {
-  Agent,
-  AgentCard,
-  AgentCardRefresh,
-  AgentCardRequest,
-  AgentCreate,
-  AgentPage,
-  AgentPublication,
-  AgentSummary,
-  AgentUpdate,
-  AgentVersion,
-  AgentVersionList,
-  AgentVersionPublishRequest,
-  AgentVersionSummary,
-  AnalyticsStats,
-  Annotations,
-  ApprovalCompleteEvent,
-  ApprovalConflict,
-  ApprovalForbidden,
-  ApprovalStartEvent,
-  ApproveAgentExecutionRequestSchema,
-  ApproveDispatchRequestSchema,
-  ApproveRequest,
-  ArtifactCompleteEvent,
-  ArtifactDeltaEvent,
-  ArtifactFile,
-  ArtifactStartEvent,
-  ArtifactUpdateEvent,
-  AuthorizationServerMetadata,
-  AwaitEvent,
-  BatchCancellation,
-  BatchFlowRequest,
-  BatchRecordCost,
-  BatchStatus,
-  BatchSubmission,
-  BatchSummary,
-  BatchSummaryItem,
-  Capability,
-  CapabilityInput,
-  ChangeReport,
-  ChatClientSessionRequestSchema,
-  ClaimCompleteRequest,
-  ClaimCompleteResponse,
-  ClaimRequest,
-  ClaimResponse,
-  ClientApproveRequest,
-  ClientChatMessage,
-  ClientChatRequest,
-  ClientErrorBody,
-  ClientInitConfig,
-  ClientInitRequest,
-  ClientInitResponse,
-  ClientResumeRequest,
-  ClientTool,
-  ContextBreakdown,
-  ContextNoticeEvent,
-  ConversationMessage,
-  CustomEvent,
-  DailyAnalytics,
-  DailyAnalyticsDay,
-  Deletion,
-  DispatchApproveRequest,
-  DispatchRequest,
-  DispatchResumeRequest,
-  DispatchRunRequestSchema,
-  Elicitation,
-  ElicitationMode,
-  ElicitationRequest,
-  ErrorBody,
-  ErrorDetail,
-  ErrorEvent,
-  ErrorObject,
-  EventsBadRequest,
-  EventsForbidden,
-  ExecuteAgentRequestSchema,
-  ExecuteRequest,
-  ExecutionCompleteEvent,
-  ExecutionDetail,
-  ExecutionErrorEvent,
-  ExecutionPage,
-  ExecutionResult,
-  ExecutionStartEvent,
-  ExecutionStatus,
-  ExecutionStreamEvent,
-  ExecutionSummary,
-  ExternalAgent,
-  Fallback,
-  FallbackAttempt,
-  GetRecordResultsReply200Json,
-  Identity,
-  MediaCompleteEvent,
-  MediaDeltaEvent,
-  MediaStartEvent,
-  MessagePart,
-  ModelCallCompleteEvent,
-  ModelCallStartEvent,
-  ModelCallTokens,
-  Outcome,
-  Pagination,
-  PausedCrawlPending,
-  PausedDurablePoll,
-  PausedLocalAction,
-  PausedReason,
-  PingEvent,
-  PollProductEventsQueryOnlyRegressions,
-  ProductEventDescriptor,
-  ProductEventName,
-  ProductEventOccurrence,
-  ProductEventPage,
-  ProductEventTypeList,
-  ProtectedResourceMetadata,
-  RateLimitRetryAfterHeader,
-  RateLimitedBody,
-  ReasoningCompleteEvent,
-  ReasoningDeltaEvent,
-  ReasoningScope,
-  ReasoningStartEvent,
-  RecordResult,
-  RecordResultPage,
-  RegistrationAgentAuth,
-  RegistrationAnonymous,
-  RegistrationClaimed,
-  RegistrationError,
-  RegistrationIdentityAssertion,
-  RegistrationPreClaim,
-  RegistrationRequest,
-  RegistrationResponse,
-  ResumeAgentExecutionRequestSchema,
-  ResumeClientExecutionRequestSchema,
-  ResumeDispatchRequestSchema,
-  ResumeRequest,
-  RetryAfterHeader,
-  Role,
-  RunKind,
-  RuntimeCapability,
-  RuntimeExport,
-  SandboxCounters,
-  SandboxDeployment,
-  SandboxMutationRequest,
-  SandboxMutationResponse,
-  SandboxNetworkAccess,
-  SandboxPolicy,
-  SandboxProfile,
-  SleepPolicy,
-  SleepPolicyIdle,
-  SleepPolicyNever,
-  SourceEvent,
-  StateDeltaEvent,
-  StatePatchOperation,
-  StateSnapshotEvent,
-  StepCompleteEvent,
-  StepSkipEvent,
-  StepStartEvent,
-  StopReason,
-  StreamOptions,
-  Subagent,
-  TextCompleteEvent,
-  TextDeltaEvent,
-  TextStartEvent,
-  TokenAudienceEntry,
-  TokenAudiencePolicy,
-  Tokens,
-  ToolCall,
-  ToolCallList,
-  ToolCallSummary,
-  ToolCompleteEvent,
-  ToolInputCompleteEvent,
-  ToolInputDeltaEvent,
-  ToolOrigin,
-  ToolOutputDeltaEvent,
-  ToolOutputs,
-  ToolStartEvent,
-  TurnCompleteEvent,
-  TurnStartEvent,
-  UnauthorizedBody,
-  VoiceRequest,
-  VoiceResult,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly AgentSummary: AgentSummary;
-  readonly Pagination: Pagination;
-  readonly AgentPage: AgentPage;
-  readonly ErrorDetail: ErrorDetail;
-  readonly ErrorBody: ErrorBody;
-  readonly UnauthorizedBody: UnauthorizedBody;
-  readonly AgentCreate: AgentCreate;
-  readonly Capability: Capability;
-  readonly Agent: Agent;
-  readonly AgentCardRequest: AgentCardRequest;
-  readonly AgentCard: AgentCard;
-  readonly AgentUpdate: AgentUpdate;
-  readonly Deletion: Deletion;
-  readonly CapabilityInput: CapabilityInput;
-  readonly RuntimeExport: RuntimeExport;
-  readonly RuntimeCapability: RuntimeCapability;
-  readonly AgentPublication: AgentPublication;
-  readonly ChangeReport: ChangeReport;
-  readonly AgentCardRefresh: AgentCardRefresh;
-  readonly VoiceRequest: VoiceRequest;
-  readonly VoiceResult: VoiceResult;
-  readonly TokenAudienceEntry: TokenAudienceEntry;
-  readonly TokenAudiencePolicy: TokenAudiencePolicy;
-  readonly AgentVersionSummary: AgentVersionSummary;
-  readonly AgentVersionList: AgentVersionList;
-  readonly AgentVersionPublishRequest: AgentVersionPublishRequest;
-  readonly AgentVersion: AgentVersion;
-  readonly Role: Role;
-  readonly MessagePart: MessagePart;
-  readonly ConversationMessage: ConversationMessage;
-  readonly StreamOptions: StreamOptions;
-  readonly ToolOrigin: ToolOrigin;
-  readonly Annotations: Annotations;
-  readonly ClientTool: ClientTool;
-  readonly ExecuteRequest: ExecuteRequest;
-  readonly RunKind: RunKind;
-  readonly execution_start: ExecutionStartEvent;
-  readonly ExternalAgent: ExternalAgent;
-  readonly Outcome: Outcome;
-  readonly StopReason: StopReason;
-  readonly Tokens: Tokens;
-  readonly execution_complete: ExecutionCompleteEvent;
-  readonly ErrorObject: ErrorObject;
-  readonly execution_error: ExecutionErrorEvent;
-  readonly Subagent: Subagent;
-  readonly turn_start: TurnStartEvent;
-  readonly ContextBreakdown: ContextBreakdown;
-  readonly FallbackAttempt: FallbackAttempt;
-  readonly Fallback: Fallback;
-  readonly turn_complete: TurnCompleteEvent;
-  readonly model_call_start: ModelCallStartEvent;
-  readonly ModelCallTokens: ModelCallTokens;
-  readonly model_call_complete: ModelCallCompleteEvent;
-  readonly step_start: StepStartEvent;
-  readonly step_complete: StepCompleteEvent;
-  readonly step_skip: StepSkipEvent;
-  readonly text_start: TextStartEvent;
-  readonly text_delta: TextDeltaEvent;
-  readonly text_complete: TextCompleteEvent;
-  readonly ReasoningScope: ReasoningScope;
-  readonly reasoning_start: ReasoningStartEvent;
-  readonly reasoning_delta: ReasoningDeltaEvent;
-  readonly reasoning_complete: ReasoningCompleteEvent;
-  readonly media_start: MediaStartEvent;
-  readonly media_delta: MediaDeltaEvent;
-  readonly media_complete: MediaCompleteEvent;
-  readonly ArtifactFile: ArtifactFile;
-  readonly artifact_start: ArtifactStartEvent;
-  readonly artifact_delta: ArtifactDeltaEvent;
-  readonly artifact_update: ArtifactUpdateEvent;
-  readonly artifact_complete: ArtifactCompleteEvent;
-  readonly source: SourceEvent;
-  readonly state_snapshot: StateSnapshotEvent;
-  readonly StatePatchOperation: StatePatchOperation;
-  readonly state_delta: StateDeltaEvent;
-  readonly tool_start: ToolStartEvent;
-  readonly tool_input_delta: ToolInputDeltaEvent;
-  readonly tool_input_complete: ToolInputCompleteEvent;
-  readonly tool_output_delta: ToolOutputDeltaEvent;
-  readonly tool_complete: ToolCompleteEvent;
-  readonly approval_start: ApprovalStartEvent;
-  readonly approval_complete: ApprovalCompleteEvent;
-  readonly ElicitationMode: ElicitationMode;
-  readonly ElicitationRequest: ElicitationRequest;
-  readonly Elicitation: Elicitation;
-  readonly _await: AwaitEvent;
-  readonly error: ErrorEvent;
-  readonly context_notice: ContextNoticeEvent;
-  readonly ping: PingEvent;
-  readonly custom: CustomEvent;
-  readonly ExecutionStreamEvent: ExecutionStreamEvent;
-  readonly PausedLocalAction: PausedLocalAction;
-  readonly PausedCrawlPending: PausedCrawlPending;
-  readonly PausedDurablePoll: PausedDurablePoll;
-  readonly PausedReason: PausedReason;
-  readonly ExecutionResult: ExecutionResult;
-  readonly RateLimitedBody: RateLimitedBody;
-  readonly ToolOutputs: ToolOutputs;
-  readonly ResumeRequest: ResumeRequest;
-  readonly ApproveRequest: ApproveRequest;
-  readonly ApprovalConflict: ApprovalConflict;
-  readonly ExecutionSummary: ExecutionSummary;
-  readonly ExecutionPage: ExecutionPage;
-  readonly ExecutionDetail: ExecutionDetail;
-  readonly ToolCallSummary: ToolCallSummary;
-  readonly ToolCallList: ToolCallList;
-  readonly ToolCall: ToolCall;
-  readonly ExecutionStatus: ExecutionStatus;
-  readonly DispatchRequest: DispatchRequest;
-  readonly DispatchApproveRequest: DispatchApproveRequest;
-  readonly DispatchResumeRequest: DispatchResumeRequest;
-  readonly ClientInitRequest: ClientInitRequest;
-  readonly ClientInitConfig: ClientInitConfig;
-  readonly ClientInitResponse: ClientInitResponse;
-  readonly ClientErrorBody: ClientErrorBody;
-  readonly ClientChatMessage: ClientChatMessage;
-  readonly ClientChatRequest: ClientChatRequest;
-  readonly ClientApproveRequest: ClientApproveRequest;
-  readonly ApprovalForbidden: ApprovalForbidden;
-  readonly ClientResumeRequest: ClientResumeRequest;
-  readonly BatchFlowRequest: BatchFlowRequest;
-  readonly BatchSubmission: BatchSubmission;
-  readonly BatchCancellation: BatchCancellation;
-  readonly BatchStatus: BatchStatus;
-  readonly BatchSummaryItem: BatchSummaryItem;
-  readonly BatchSummary: BatchSummary;
-  readonly BatchRecordCost: BatchRecordCost;
-  readonly SandboxMutationRequest: SandboxMutationRequest;
-  readonly SandboxCounters: SandboxCounters;
-  readonly SleepPolicyNever: SleepPolicyNever;
-  readonly SleepPolicyIdle: SleepPolicyIdle;
-  readonly SleepPolicy: SleepPolicy;
-  readonly SandboxNetworkAccess: SandboxNetworkAccess;
-  readonly SandboxPolicy: SandboxPolicy;
-  readonly SandboxProfile: SandboxProfile;
-  readonly SandboxDeployment: SandboxDeployment;
-  readonly SandboxMutationResponse: SandboxMutationResponse;
-  readonly ProductEventName: ProductEventName;
-  readonly ProductEventOccurrence: ProductEventOccurrence;
-  readonly ProductEventPage: ProductEventPage;
-  readonly EventsBadRequest: EventsBadRequest;
-  readonly EventsForbidden: EventsForbidden;
-  readonly ProductEventDescriptor: ProductEventDescriptor;
-  readonly ProductEventTypeList: ProductEventTypeList;
-  readonly RecordResult: RecordResult;
-  readonly RecordResultPage: RecordResultPage;
-  readonly DailyAnalyticsDay: DailyAnalyticsDay;
-  readonly DailyAnalytics: DailyAnalytics;
-  readonly AnalyticsStats: AnalyticsStats;
-  readonly Identity: Identity;
-  readonly RegistrationAnonymous: RegistrationAnonymous;
-  readonly RegistrationIdentityAssertion: RegistrationIdentityAssertion;
-  readonly RegistrationRequest: RegistrationRequest;
-  readonly RegistrationPreClaim: RegistrationPreClaim;
-  readonly RegistrationClaimed: RegistrationClaimed;
-  readonly RegistrationResponse: RegistrationResponse;
-  readonly RegistrationError: RegistrationError;
-  readonly ClaimRequest: ClaimRequest;
-  readonly ClaimResponse: ClaimResponse;
-  readonly ClaimCompleteRequest: ClaimCompleteRequest;
-  readonly ClaimCompleteResponse: ClaimCompleteResponse;
-  readonly RegistrationAgentAuth: RegistrationAgentAuth;
-  readonly AuthorizationServerMetadata: AuthorizationServerMetadata;
-  readonly ProtectedResourceMetadata: ProtectedResourceMetadata;
-  readonly executeAgentRequest: ExecuteAgentRequestSchema;
-  readonly resumeAgentExecutionRequest: ResumeAgentExecutionRequestSchema;
-  readonly approveAgentExecutionRequest: ApproveAgentExecutionRequestSchema;
-  readonly dispatchRunRequest: DispatchRunRequestSchema;
-  readonly approveDispatchRequest: ApproveDispatchRequestSchema;
-  readonly resumeDispatchRequest: ResumeDispatchRequestSchema;
-  readonly chatClientSessionRequest: ChatClientSessionRequestSchema;
-  readonly resumeClientExecutionRequest: ResumeClientExecutionRequestSchema;
+  readonly AgentSummary: types.AgentSummary;
+  readonly Pagination: types.Pagination;
+  readonly AgentPage: types.AgentPage;
+  readonly ErrorDetail: types.ErrorDetail;
+  readonly ErrorBody: types.ErrorBody;
+  readonly UnauthorizedBody: types.UnauthorizedBody;
+  readonly AgentCreate: types.AgentCreate;
+  readonly Capability: types.Capability;
+  readonly Agent: types.Agent;
+  readonly AgentCardRequest: types.AgentCardRequest;
+  readonly AgentCard: types.AgentCard;
+  readonly AgentUpdate: types.AgentUpdate;
+  readonly Deletion: types.Deletion;
+  readonly CapabilityInput: types.CapabilityInput;
+  readonly RuntimeExport: types.RuntimeExport;
+  readonly RuntimeCapability: types.RuntimeCapability;
+  readonly AgentPublication: types.AgentPublication;
+  readonly ChangeReport: types.ChangeReport;
+  readonly AgentCardRefresh: types.AgentCardRefresh;
+  readonly VoiceRequest: types.VoiceRequest;
+  readonly VoiceResult: types.VoiceResult;
+  readonly TokenAudienceEntry: types.TokenAudienceEntry;
+  readonly TokenAudiencePolicy: types.TokenAudiencePolicy;
+  readonly AgentVersionSummary: types.AgentVersionSummary;
+  readonly AgentVersionList: types.AgentVersionList;
+  readonly AgentVersionPublishRequest: types.AgentVersionPublishRequest;
+  readonly AgentVersion: types.AgentVersion;
+  readonly Role: types.Role;
+  readonly MessagePart: types.MessagePart;
+  readonly ConversationMessage: types.ConversationMessage;
+  readonly StreamOptions: types.StreamOptions;
+  readonly ToolOrigin: types.ToolOrigin;
+  readonly Annotations: types.Annotations;
+  readonly ClientTool: types.ClientTool;
+  readonly ExecuteRequest: types.ExecuteRequest;
+  readonly RunKind: types.RunKind;
+  readonly execution_start: types.ExecutionStartEvent;
+  readonly ExternalAgent: types.ExternalAgent;
+  readonly Outcome: types.Outcome;
+  readonly StopReason: types.StopReason;
+  readonly Tokens: types.Tokens;
+  readonly execution_complete: types.ExecutionCompleteEvent;
+  readonly ErrorObject: types.ErrorObject;
+  readonly execution_error: types.ExecutionErrorEvent;
+  readonly Subagent: types.Subagent;
+  readonly turn_start: types.TurnStartEvent;
+  readonly ContextBreakdown: types.ContextBreakdown;
+  readonly FallbackAttempt: types.FallbackAttempt;
+  readonly Fallback: types.Fallback;
+  readonly turn_complete: types.TurnCompleteEvent;
+  readonly model_call_start: types.ModelCallStartEvent;
+  readonly ModelCallTokens: types.ModelCallTokens;
+  readonly model_call_complete: types.ModelCallCompleteEvent;
+  readonly step_start: types.StepStartEvent;
+  readonly step_complete: types.StepCompleteEvent;
+  readonly step_skip: types.StepSkipEvent;
+  readonly text_start: types.TextStartEvent;
+  readonly text_delta: types.TextDeltaEvent;
+  readonly text_complete: types.TextCompleteEvent;
+  readonly ReasoningScope: types.ReasoningScope;
+  readonly reasoning_start: types.ReasoningStartEvent;
+  readonly reasoning_delta: types.ReasoningDeltaEvent;
+  readonly reasoning_complete: types.ReasoningCompleteEvent;
+  readonly media_start: types.MediaStartEvent;
+  readonly media_delta: types.MediaDeltaEvent;
+  readonly media_complete: types.MediaCompleteEvent;
+  readonly ArtifactFile: types.ArtifactFile;
+  readonly artifact_start: types.ArtifactStartEvent;
+  readonly artifact_delta: types.ArtifactDeltaEvent;
+  readonly artifact_update: types.ArtifactUpdateEvent;
+  readonly artifact_complete: types.ArtifactCompleteEvent;
+  readonly source: types.SourceEvent;
+  readonly state_snapshot: types.StateSnapshotEvent;
+  readonly StatePatchOperation: types.StatePatchOperation;
+  readonly state_delta: types.StateDeltaEvent;
+  readonly tool_start: types.ToolStartEvent;
+  readonly tool_input_delta: types.ToolInputDeltaEvent;
+  readonly tool_input_complete: types.ToolInputCompleteEvent;
+  readonly tool_output_delta: types.ToolOutputDeltaEvent;
+  readonly tool_complete: types.ToolCompleteEvent;
+  readonly approval_start: types.ApprovalStartEvent;
+  readonly approval_complete: types.ApprovalCompleteEvent;
+  readonly ElicitationMode: types.ElicitationMode;
+  readonly ElicitationRequest: types.ElicitationRequest;
+  readonly Elicitation: types.Elicitation;
+  readonly _await: types.AwaitEvent;
+  readonly error: types.ErrorEvent;
+  readonly context_notice: types.ContextNoticeEvent;
+  readonly ping: types.PingEvent;
+  readonly custom: types.CustomEvent;
+  readonly ExecutionStreamEvent: types.ExecutionStreamEvent;
+  readonly PausedLocalAction: types.PausedLocalAction;
+  readonly PausedCrawlPending: types.PausedCrawlPending;
+  readonly PausedDurablePoll: types.PausedDurablePoll;
+  readonly PausedReason: types.PausedReason;
+  readonly ExecutionResult: types.ExecutionResult;
+  readonly RateLimitedBody: types.RateLimitedBody;
+  readonly ToolOutputs: types.ToolOutputs;
+  readonly ResumeRequest: types.ResumeRequest;
+  readonly ApproveRequest: types.ApproveRequest;
+  readonly ApprovalConflict: types.ApprovalConflict;
+  readonly ExecutionSummary: types.ExecutionSummary;
+  readonly ExecutionPage: types.ExecutionPage;
+  readonly ExecutionDetail: types.ExecutionDetail;
+  readonly ToolCallSummary: types.ToolCallSummary;
+  readonly ToolCallList: types.ToolCallList;
+  readonly ToolCall: types.ToolCall;
+  readonly ExecutionStatus: types.ExecutionStatus;
+  readonly DispatchRequest: types.DispatchRequest;
+  readonly DispatchApproveRequest: types.DispatchApproveRequest;
+  readonly DispatchResumeRequest: types.DispatchResumeRequest;
+  readonly ClientInitRequest: types.ClientInitRequest;
+  readonly ClientInitConfig: types.ClientInitConfig;
+  readonly ClientInitResponse: types.ClientInitResponse;
+  readonly ClientErrorBody: types.ClientErrorBody;
+  readonly ClientChatMessage: types.ClientChatMessage;
+  readonly ClientChatRequest: types.ClientChatRequest;
+  readonly ClientApproveRequest: types.ClientApproveRequest;
+  readonly ApprovalForbidden: types.ApprovalForbidden;
+  readonly ClientResumeRequest: types.ClientResumeRequest;
+  readonly BatchFlowRequest: types.BatchFlowRequest;
+  readonly BatchSubmission: types.BatchSubmission;
+  readonly BatchCancellation: types.BatchCancellation;
+  readonly BatchStatus: types.BatchStatus;
+  readonly BatchSummaryItem: types.BatchSummaryItem;
+  readonly BatchSummary: types.BatchSummary;
+  readonly BatchRecordCost: types.BatchRecordCost;
+  readonly SandboxMutationRequest: types.SandboxMutationRequest;
+  readonly SandboxCounters: types.SandboxCounters;
+  readonly SleepPolicyNever: types.SleepPolicyNever;
+  readonly SleepPolicyIdle: types.SleepPolicyIdle;
+  readonly SleepPolicy: types.SleepPolicy;
+  readonly SandboxNetworkAccess: types.SandboxNetworkAccess;
+  readonly SandboxPolicy: types.SandboxPolicy;
+  readonly SandboxProfile: types.SandboxProfile;
+  readonly SandboxDeployment: types.SandboxDeployment;
+  readonly SandboxMutationResponse: types.SandboxMutationResponse;
+  readonly ProductEventName: types.ProductEventName;
+  readonly ProductEventOccurrence: types.ProductEventOccurrence;
+  readonly ProductEventPage: types.ProductEventPage;
+  readonly EventsBadRequest: types.EventsBadRequest;
+  readonly EventsForbidden: types.EventsForbidden;
+  readonly ProductEventDescriptor: types.ProductEventDescriptor;
+  readonly ProductEventTypeList: types.ProductEventTypeList;
+  readonly RecordResult: types.RecordResult;
+  readonly RecordResultPage: types.RecordResultPage;
+  readonly DailyAnalyticsDay: types.DailyAnalyticsDay;
+  readonly DailyAnalytics: types.DailyAnalytics;
+  readonly AnalyticsStats: types.AnalyticsStats;
+  readonly Identity: types.Identity;
+  readonly RegistrationAnonymous: types.RegistrationAnonymous;
+  readonly RegistrationIdentityAssertion: types.RegistrationIdentityAssertion;
+  readonly RegistrationRequest: types.RegistrationRequest;
+  readonly RegistrationPreClaim: types.RegistrationPreClaim;
+  readonly RegistrationClaimed: types.RegistrationClaimed;
+  readonly RegistrationResponse: types.RegistrationResponse;
+  readonly RegistrationError: types.RegistrationError;
+  readonly ClaimRequest: types.ClaimRequest;
+  readonly ClaimResponse: types.ClaimResponse;
+  readonly ClaimCompleteRequest: types.ClaimCompleteRequest;
+  readonly ClaimCompleteResponse: types.ClaimCompleteResponse;
+  readonly RegistrationAgentAuth: types.RegistrationAgentAuth;
+  readonly AuthorizationServerMetadata: types.AuthorizationServerMetadata;
+  readonly ProtectedResourceMetadata: types.ProtectedResourceMetadata;
+  readonly executeAgentRequest: types.ExecuteAgentRequestSchema;
+  readonly resumeAgentExecutionRequest: types.ResumeAgentExecutionRequestSchema;
+  readonly approveAgentExecutionRequest: types.ApproveAgentExecutionRequestSchema;
+  readonly dispatchRunRequest: types.DispatchRunRequestSchema;
+  readonly approveDispatchRequest: types.ApproveDispatchRequestSchema;
+  readonly resumeDispatchRequest: types.ResumeDispatchRequestSchema;
+  readonly chatClientSessionRequest: types.ChatClientSessionRequestSchema;
+  readonly resumeClientExecutionRequest: types.ResumeClientExecutionRequestSchema;
   readonly listLimitParameter: string;
   readonly listCursorParameter: string;
   readonly includeCountParameter: string;
@@ -422,7 +245,7 @@ export interface Samples {
   readonly rateLimitLimitHeader: number;
   readonly rateLimitRemainingHeader: number;
   readonly rateLimitResetHeader: number;
-  readonly rateLimitRetryAfterHeader: RateLimitRetryAfterHeader;
+  readonly rateLimitRetryAfterHeader: types.RateLimitRetryAfterHeader;
   readonly listAgentExecutionsQueryStatus: string;
   readonly listAgentExecutionsQuerySurfaceType: string;
   readonly listAgentExecutionsQueryFrom: string;
@@ -436,7 +259,7 @@ export interface Samples {
   readonly toolCallIdParameter: string;
   readonly clientOriginParameter: string;
   readonly clientSessionInvalidReplyWWWAuthenticateHeader: string;
-  readonly retryAfterHeader: RetryAfterHeader;
+  readonly retryAfterHeader: types.RetryAfterHeader;
   readonly batchIdParameter: string;
   readonly getBatchRecordCostPathBatchId: string;
   readonly getBatchRecordCostPathRecordId: string;
@@ -455,14 +278,14 @@ export interface Samples {
   readonly pollProductEventsQueryScheduleId: string;
   readonly pollProductEventsQuerySuiteId: string;
   readonly pollProductEventsQueryTaskId: string;
-  readonly pollProductEventsQueryOnlyRegressions: PollProductEventsQueryOnlyRegressions;
+  readonly pollProductEventsQueryOnlyRegressions: types.PollProductEventsQueryOnlyRegressions;
   readonly pollProductEventsQueryMinIntervalMs: number | null;
   readonly getRecordResultsQueryDays: string;
   readonly getRecordResultsQueryPage: string;
   readonly getRecordResultsQueryLimit: string;
   readonly getRecordResultsQueryStatus: string;
   readonly getRecordResultsQueryCursor: string;
-  readonly getRecordResultsReply200Json: GetRecordResultsReply200Json;
+  readonly getRecordResultsReply200Json: types.GetRecordResultsReply200Json;
   readonly getAnalyticsStatsQueryFrom: string;
   readonly getAnalyticsStatsQueryTo: string;
   readonly assetOrgIdParameter: string;
@@ -477,7 +300,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   Pagination: { nextCursor: 'nextCursor', prevCursor: 'prevCursor', hasMore: true, hasPrev: true, limit: 1, currentOffset: 1, currentPage: 1, totalCount: 1, totalPages: 1 },
   AgentPage: { data: [{ id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', primaryFlowId: null, config: { model: 'standard-large' }, capabilityCount: 2, lastRunAt: '2026-03-04T09:15:02.114Z', createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' }], pagination: { nextCursor: 'eyJpZCI6ImFnZW50XzAxamQzazh2MnFmN3kifQ', prevCursor: null, hasMore: true, hasPrev: false, limit: 1, currentOffset: 0, currentPage: 1, totalCount: 3, totalPages: 3 } },
   ErrorDetail: { message: 'message', code: 'code', path: 'path', suggestion: 'suggestion' },
-  ErrorBody: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] },
+  ErrorBody: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] },
   UnauthorizedBody: { error: 'Unauthorized' },
   AgentCreate: { name: 'Refund helper' },
   Capability: { id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' },
@@ -574,7 +397,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   ResumeRequest: { executionId: 'exec_01jd3mc2b6w9r', toolOutputs: { call_01jd3mc3g0t5y: { content: [{ type: 'text', text: 'One desk lamp, 42.50' }] } } },
   ApproveRequest: { executionId: 'exec_01jd3k9w4m2p7', approvalId: 'appr_01jd3ka1c9h6t', decision: 'approved', streamResponse: true },
   ApprovalConflict: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' },
-  ExecutionSummary: { id: 'id', executionId: 'executionId', agentId: 'agentId', agentSource: 'agentSource', agentSpec: {}, parentExecutionId: 'parentExecutionId', surfaceType: 'surfaceType', status: 'status', stopReason: 'stopReason', iterations: 1, totalCost: 'totalCost', totalTokens: { input: 0.5, output: 0.5 }, inputMessages: [{}], startedAt: 'startedAt', completedAt: 'completedAt', createdAt: 'createdAt' },
+  ExecutionSummary: { id: 'id', executionId: 'executionId', agentId: 'agentId', agentSource: 'agentSource', agentSpec: {}, parentExecutionId: 'parentExecutionId', surfaceType: 'surfaceType', status: 'status', stopReason: 'stopReason', model: 'model', iterations: 1, totalCost: 'totalCost', totalTokens: { input: 0.5, output: 0.5 }, inputMessages: [{}], startedAt: 'startedAt', completedAt: 'completedAt', createdAt: 'createdAt' },
   ExecutionPage: { data: [{ id: 'exec_01jd3k9w4m2p7', executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'paused', stopReason: null, iterations: 1, totalCost: '0.0041', totalTokens: { input: 870, output: 44 }, inputMessages: null, startedAt: '2026-03-04T09:15:02.114Z', completedAt: null, createdAt: '2026-03-04T09:15:02.090Z' }, { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: null, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z' }], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } },
   ExecutionDetail: { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: [{ role: 'user', content: 'Where is my order A-10442?' }], startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z', finalOutput: 'Your order A-10442 was shipped on 2 March.', iterationDetails: [{ iteration: 1, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:41.730Z' }, { iteration: 2, stopReason: 'end_turn', startedAt: '2026-03-04T09:12:41.735Z', completedAt: '2026-03-04T09:12:43.115Z' }], loopConfig: { maxTurns: 8 }, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd' },
   ToolCallSummary: { id: 'id', toolId: 'toolId', toolName: 'toolName', toolDescription: 'toolDescription', model: 'model', status: 'status', errorMessage: 'errorMessage', executionTimeMs: 0.5, createdAt: 'createdAt' },
@@ -612,7 +435,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   SandboxMutationResponse: { deployment: { deploymentId: 'sbx_01jd4n7c0v8ta', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Invoice reader, preview', environment: 'staging', desiredState: 'destroyed', status: 'destroying', statusReason: null, activeOperationId: 'op_01jd4p2r5w9ym', activeProviderInstanceId: 'inst_8c21f0', url: null, ingressEnabled: false, specHash: 'sha256:5b1d7e0f9a3c44e2b6d8f0a1c2e3d4f5061728394a5b6c7d8e9f00112233445a', createdAt: '2026-11-18T09:12:44.310Z', updatedAt: '2026-11-20T10:31:07.842Z', retentionAnchorAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z', counters: { desiredRevision: 5, observedRevision: 4, providerGeneration: 2, resourceVersion: 19, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' }, networkAccess: { profile: 'essentials', allow: ['api.invoices.test'] } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: 'op_01jd4p2r5w9ym' },
   ProductEventName: 'svc.execution.failed',
   ProductEventOccurrence: { cursor: '184467', eventId: 'pev_01jd3kf6x8e2vbq0r4m9t7wz5c', name: 'svc.execution.failed', timestamp: '2026-03-04T09:15:31.206Z', data: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', summary: 'Billing assistant failed: the model provider did not answer.' } },
-  ProductEventPage: { events: [], cursor: '184467', hasMore: false, nextPollMs: 5000, truncated: false },
+  ProductEventPage: { events: [{ cursor: '184468', data: { executionId: 'exec_01jd4m0w7p3nb', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant stopped because its model is not available' }, eventId: 'pev_01jd4m0xk2f8c5v7b9n1q3s6tw', name: 'svc.execution.failed', timestamp: '2026-11-20T09:57:56.318Z' }, { cursor: '184471', data: { executionId: 'exec_01jd4m7r2t6yh', approvalId: 'appr_01jd4m7w9z3kx', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant asks to refund 42.50 EUR' }, eventId: 'pev_01jd4m7x4d0g6j8m2p5r7t9vza', name: 'svc.approval.requested', timestamp: '2026-11-20T10:01:33.742Z' }], cursor: '184471', hasMore: true, nextPollMs: 0, truncated: false },
   EventsBadRequest: { error: 'There is no event named svc.execution.failure', code: 'EVENT_NOT_FOUND' },
   EventsForbidden: { error: 'Insufficient permissions', code: 'EVENT_SCOPE_FORBIDDEN' },
   ProductEventDescriptor: { name: 'svc.execution.failed', description: 'A run of an agent or a flow ended in an error.', delivery: ['poll'], requiredScopes: ['AGENTS:*', 'AGENTS:EXECUTE'], inputSchema: { type: 'object', properties: { agentId: { type: 'string' }, minIntervalMs: { type: 'integer' } } }, payloadSchema: { type: 'object', required: ['executionId', 'summary'], properties: { executionId: { type: 'string' }, summary: { type: 'string' } } } },
@@ -629,13 +452,13 @@ const values: Readonly<Record<string, JsonValue>> = {
   RegistrationPreClaim: { claim_token: 'claim_token', claim_token_expires: 'claim_token_expires', claim_url: 'claim_url', registration_id: 'registration_id', registration_type: 'registration_type', credential_type: 'credential_type', credential: 'credential', credential_expires: 'credential_expires', scopes: ['scopes'], post_claim_scopes: ['post_claim_scopes'] },
   RegistrationClaimed: { status: 'claimed', registration_id: 'registration_id', registration_type: 'registration_type', credential_type: 'credential_type', credential: 'credential', credential_expires: 'credential_expires', scopes: ['scopes'] },
   RegistrationResponse: { registration_id: 'reg_01jd4t3d5w7yb', registration_type: 'anonymous', credential_type: 'api_key', credential: 'rt_live_pre_7kQ2mX9vB4tR', credential_expires: '2026-11-21T11:02:14.000Z', scopes: ['FLOWS:READ', 'FLOWS:WRITE', 'AGENTS:READ', 'AGENTS:WRITE', 'RECORDS:READ', 'TOOLS:READ', 'ANALYTICS:READ', 'PRODUCTS:READ', 'PRODUCTS:WRITE', 'PRODUCTS:CREATE', 'PRODUCTS:UPDATE', 'PRODUCTS:SURFACES:READ', 'PRODUCTS:CAPABILITIES:READ'], claim_url: 'https://api.agents.test/agent/auth/claim', claim_token: 'clm_01jd4t3e9z1cf', claim_token_expires: '2026-11-21T11:02:14.000Z', post_claim_scopes: ['*'] },
-  RegistrationError: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] },
+  RegistrationError: { error: 'invalid_request', details: [{ message: 'type is required', code: 'MISSING_REQUIRED_FIELD', path: 'type' }] },
   ClaimRequest: { claim_token: 'clm_01jd4t3e9z1cf', email: 'kari@harbour-books.test' },
   ClaimResponse: { registration_id: 'reg_01jd4t3d5w7yb', status: 'initiated', expires_at: '2026-11-20T11:14:30.000Z' },
   ClaimCompleteRequest: { claim_token: 'clm_01jd4t3e9z1cf', otp: '402917' },
   ClaimCompleteResponse: { registration_id: 'reg_01jd4t3d5w7yb', status: 'claimed', credential_type: 'api_key', credential: 'rt_live_9hF4jL7pN2wV', credential_expires: null, scopes: ['*'] },
-  RegistrationAgentAuth: { register_uri: 'register_uri', claim_uri: 'claim_uri', identity_types_supported: ['identity_types_supported'], anonymous: { credential_types_supported: ['credential_types_supported'] }, identity_assertion: { assertion_types_supported: ['assertion_types_supported'], credential_types_supported: ['credential_types_supported'] } },
-  AuthorizationServerMetadata: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } },
+  RegistrationAgentAuth: { register_uri: 'register_uri', claim_uri: 'claim_uri', claim_complete_uri: 'claim_complete_uri', identity_types_supported: ['identity_types_supported'], anonymous: { credential_types_supported: ['credential_types_supported'] }, identity_assertion: { assertion_types_supported: ['assertion_types_supported'], credential_types_supported: ['credential_types_supported'] } },
+  AuthorizationServerMetadata: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', claim_complete_uri: 'https://api.agents.test/agent/auth/claim/complete', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } },
   ProtectedResourceMetadata: { resource: 'https://api.agents.test', authorization_servers: ['https://api.agents.test'], bearer_methods_supported: ['header'], scopes_supported: ['AGENTS:*', 'FLOWS:*', 'RECORDS:*', 'ANALYTICS:READ'] },
   executeAgentRequest: { messages: [{ role: 'user', content: 'Please refund order A-10442.' }], streamResponse: true },
   resumeAgentExecutionRequest: { executionId: 'exec_01jd3k9w4m2p7', toolOutputs: { call_01jd3k9yd8k1h: { items: [{ sku: 'B-2207', quantity: 1 }] } }, streamResponse: true },
@@ -713,7 +536,7 @@ export const samples = values as unknown as Samples;
 
 /** One of each event, by the union that it belongs to. */
 export interface EventSamples {
-  readonly ExecutionStreamEvent: readonly ExecutionStreamEvent[];
+  readonly ExecutionStreamEvent: readonly types.ExecutionStreamEvent[];
 }
 
 /** One of each event, in the order of the description. */
@@ -821,7 +644,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', primaryFlowId: null, config: { model: 'standard-large' }, capabilityCount: 2, lastRunAt: '2026-03-04T09:15:02.114Z', createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' }], pagination: { nextCursor: 'eyJpZCI6ImFnZW50XzAxamQzazh2MnFmN3kifQ', prevCursor: null, hasMore: true, hasPrev: false, limit: 1, currentOffset: 0, currentPage: 1, totalCount: 3, totalPages: 3 } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
@@ -831,7 +654,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'Refund helper' } },
     replies: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'draft', maxTurns: 8, primaryFlowId: null, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: null, draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: null, parametersSchema: null, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-02-11T08:02:40.310Z' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the property name.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 402, contentType: 'application/json', headers: {}, body: { error: 'Feature not available' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -853,7 +676,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', primaryFlow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order' }, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, dashboardUrl: 'https://app.agents.test/agents/agent_01jd3k8v2qf7y', capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }, { id: 'cap_01jd3k9d1m4tz', agentId: 'agent_01jd3k8v2qf7y', toolName: 'issue_refund', flowId: null, subAgentId: null, toolId: 'tool_01jd3k8zr5n4x', toolDescription: 'Refunds an order, in part or as a whole', parametersSchema: null, enabled: true, displayOrder: 1, createdAt: '2026-02-11T08:05:12.771Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -864,7 +687,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'Refund desk', config: { temperature: 0 } } },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund desk', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-04T10:41:57.480Z' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name must be a string, not a number', code: 'INVALID_TYPE', path: 'name' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 402, contentType: 'application/json', headers: {}, body: { error: 'Feature not available' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -876,7 +699,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -887,7 +710,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } } } },
     replies: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolName is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolName', suggestion: 'Add the property toolName.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -899,7 +722,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter, capabilityId: samples.capabilityIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'capabilityId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'capabilityId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
@@ -909,7 +732,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', agentType: 'native', maxTurns: 8, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', tools: { mcpServers: [{ id: 'ledger', name: 'Ledger', url: 'https://ledger.shop.test/mcp', auth: { type: 'bearer', token: { secretName: 'LEDGER_TOKEN' } } }] } }, capabilities: [{ toolName: 'look_up_order', toolDescription: 'Finds an order by its number', enabled: true, flow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order', steps: [{ id: 'step_1', name: 'Find', type: 'api-call' }] } }, { toolName: 'plan_trip', toolDescription: null, enabled: false, subAgent: { id: 'agent_01jd3kc4n8w5s', name: 'Travel desk', agentType: 'external', capabilities: [] } }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -920,7 +743,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true, publishedVersionId: 'aver_01jd3m0c5y8nd', message: 'Agent published as version 3' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -954,7 +777,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_01jd3k8v2qf7y', policyRevision: 4, updatedAt: '2026-03-01T07:30:00.000Z', updatedByUserId: 'user_01jc0a7d2k5hv', entries: [{ resource: 'https://ledger.shop.test/api', targetKind: 'resource', allowedGrants: ['principal', 'delegated'], allowedScopes: ['ledger:read', 'ledger:refund'], ttlCeilingSeconds: 120 }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -974,7 +797,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { agentId: samples.owningAgentIdParameter }, query: {}, headers: {}, cookies: {}, body: { versionId: 'aver_01jcz4q1g7x2m' } },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'versionId must be a string, not a number', code: 'INVALID_TYPE', path: 'versionId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1007,7 +830,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     replies: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3m9x7rk2p', status: 'completed', success: true, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd', events: [{ type: 'execution_start', executionId: 'exec_01jd3m9x7rk2p', seq: 0, kind: 'agent', startedAt: '2026-03-04T09:12:40.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Refund helper' }, { type: 'text_start', executionId: 'exec_01jd3m9x7rk2p', seq: 1, id: 'text_01jd3ma0x2p9g', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd3m9x7rk2p', seq: 2, id: 'text_01jd3ma0x2p9g', delta: 'Your order A-10442 was shipped on 2 March.' }, { type: 'text_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 3, id: 'text_01jd3ma0x2p9g', text: 'Your order A-10442 was shipped on 2 March.' }, { type: 'execution_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'Your order A-10442 was shipped on 2 March.', completedAt: '2026-03-04T09:12:43.130Z' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'messages is required', code: 'MISSING_REQUIRED_FIELD', path: 'messages', suggestion: 'Add the property messages.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1020,7 +843,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     replies: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1046,7 +869,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'exec_01jd3k9w4m2p7', executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'paused', stopReason: null, iterations: 1, totalCost: '0.0041', totalTokens: { input: 870, output: 44 }, inputMessages: null, startedAt: '2026-03-04T09:15:02.114Z', completedAt: null, createdAt: '2026-03-04T09:15:02.090Z' }, { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: null, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z' }], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1057,7 +880,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: [{ role: 'user', content: 'Where is my order A-10442?' }], startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z', finalOutput: 'Your order A-10442 was shipped on 2 March.', iterationDetails: [{ iteration: 1, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:41.730Z' }, { iteration: 2, stopReason: 'end_turn', startedAt: '2026-03-04T09:12:41.735Z', completedAt: '2026-03-04T09:12:43.115Z' }], loopConfig: { maxTurns: 8 }, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1068,7 +891,8 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 204, contentType: null, headers: {} },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'after must match the pattern ^[0-9]+$', code: 'INVALID_FORMAT', path: 'after' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1079,7 +903,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1090,7 +914,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter, toolCallId: samples.toolCallIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z', inputParameters: { orderId: 'A-10442' }, outputResult: { orderId: 'A-10442', shippedOn: '2026-03-02' } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolCallId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'toolCallId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1103,7 +927,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', status: 'paused', lastEventId: '3', startedAt: '2026-03-04T09:15:02.114Z', completedAt: null } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Execution not found' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
     ],
   },
@@ -1112,7 +936,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     replies: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3mh8c1p4v', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mh8c1p4v', seq: 0, kind: 'flow', startedAt: '2026-03-04T10:00:00.000Z', flowId: 'flow_01jd3k5m0t6xa', flowName: 'Look up an order', totalSteps: 1 }, { type: 'step_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 1, id: 'step_1', name: 'Find', stepType: 'api-call', success: true, result: { orderId: 'A-10442', shippedOn: '2026-03-02' }, durationMs: 398, completedAt: '2026-03-04T10:00:00.413Z' }, { type: 'execution_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 2, kind: 'flow', success: true, outcome: 'completed', successfulSteps: 1, failedSteps: 0, totalSteps: 1, completedAt: '2026-03-04T10:00:00.420Z' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'the body names neither an agent nor a flow', code: 'MISSING_REQUIRED_FIELD', path: 'agent', suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
@@ -1128,7 +952,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'decision must be approved or denied', code: 'INVALID_ENUM', path: 'decision', suggestion: 'Use approved or denied.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Execution not found' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' } },
       { status: 429, contentType: 'application/json', headers: { 'Retry-After': samples.rateLimitRetryAfterHeader }, body: { error: 'Rate limit exceeded' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
@@ -1139,10 +963,10 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     replies: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'executionId', suggestion: 'Add the property executionId.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Execution not found' } },
       { status: 429, contentType: 'application/json', headers: { 'Retry-After': samples.rateLimitRetryAfterHeader }, body: { error: 'Rate limit exceeded' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
     ],
@@ -1151,7 +975,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { token: 'ct_live_4mW8xQ2vT6rY9kBd' } },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { sessionId: 'cs_01jd4s2f7k9qa', expiresAt: '2026-11-20T11:20:00.000Z', targetId: 'agent_01jd3k8v2qf7y', flow: { id: 'agent_01jd3k8v2qf7y', name: 'Shop assistant', description: 'Answers questions about orders' }, conversationId: 'conv_01jd4s2g0m4vb', conversationRevision: 0, config: { welcomeMessage: 'Hello! How can I help with your order?', placeholder: 'Ask about an order', theme: { accent: '#2f6f4f' } } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'token is required', code: 'MISSING_REQUIRED_FIELD', path: 'token', suggestion: 'Add the property token.' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'Invalid client token' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Client token is not active' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
@@ -1162,7 +986,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     replies: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd4s3e4k7pb', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s3e4k7pb', seq: 0, kind: 'agent', startedAt: '2026-11-20T10:50:11.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant' }, { type: 'execution_complete', executionId: 'exec_01jd4s3e4k7pb', seq: 7, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:50:12.405Z', finalOutput: 'It left the warehouse this morning.', iterations: 1, stopReason: 'end_turn' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'sessionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'sessionId', suggestion: 'Add the property sessionId.' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Client token is not active' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'client_tools_resend_required' } },
@@ -1175,7 +999,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { sessionId: 'cs_01jd4s2f7k9qa', executionId: 'exec_01jd4s4m1p3xd', approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', streamResponse: false, assistantMessageId: 'msg_01jd4s5b0t2ye' } },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd4s4m1p3xd', status: 'completed', success: true, agentTargetResolution: 'alias', agentVersionId: 'aver_01jcw8n5h2k4r', alias: 'live', events: [{ type: 'execution_start', executionId: 'exec_01jd4s4m1p3xd', seq: 14, kind: 'agent', startedAt: '2026-11-20T10:52:40.118Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 15, approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', completedAt: '2026-11-20T10:52:40.121Z', resolvedBy: 'user' }, { type: 'tool_start', executionId: 'exec_01jd4s4m1p3xd', seq: 16, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', toolType: 'external', parameters: { orderId: 'order_5521', city: 'Bergen' }, startedAt: '2026-11-20T10:52:40.125Z', iteration: 1 }, { type: 'tool_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 17, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', success: true, executionTime: 212, iteration: 1, result: { changed: true } }, { type: 'turn_start', executionId: 'exec_01jd4s4m1p3xd', seq: 18, id: 'turn_01jd4s5g3v7mk', role: 'assistant', iteration: 2 }, { type: 'text_start', executionId: 'exec_01jd4s4m1p3xd', seq: 19, id: 'text_01jd4s5h6x9pn', turnId: 'turn_01jd4s5g3v7mk', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd4s4m1p3xd', seq: 20, id: 'text_01jd4s5h6x9pn', delta: 'Done. Your order now goes to Bergen.' }, { type: 'text_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 21, id: 'text_01jd4s5h6x9pn', text: 'Done. Your order now goes to Bergen.' }, { type: 'turn_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 22, id: 'turn_01jd4s5g3v7mk', role: 'assistant', completedAt: '2026-11-20T10:52:41.480Z', iteration: 2, stopReason: 'end_turn' }, { type: 'execution_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 23, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:52:41.486Z', finalOutput: 'Done. Your order now goes to Bergen.', iterations: 2, stopReason: 'end_turn' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'approvalId is required', code: 'MISSING_REQUIRED_FIELD', path: 'approvalId', suggestion: 'Add the property approvalId.' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Only the owner of the agent can answer this approval', code: 'APPROVAL_APPROVER_NOT_END_USER' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'No paused execution found for this executionId' } },
@@ -1189,7 +1013,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     replies: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd4s7k3q5ze', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s7k3q5ze', seq: 6, kind: 'agent', startedAt: '2026-11-20T10:55:03.300Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd4s7k3q5ze', seq: 14, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:55:04.515Z', finalOutput: 'Your basket comes to 31.80 EUR.', iterations: 2, stopReason: 'end_turn' }] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'This execution belongs to another session' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'No paused execution found for this executionId' } },
@@ -1202,7 +1026,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { flowId: 'flow_01jcz7a2c4e6g', recordIds: ['record_01jd4kx5m3r9k', 'record_01jd4kx8p5t1n', 'record_01jd4kxb2w7yq'], options: { maxRetries: 1, recordConcurrency: 2 } } },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', status: 'queued' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'flowId is required', code: 'MISSING_REQUIRED_FIELD', path: 'flowId', suggestion: 'Add the property flowId.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 402, contentType: 'application/json', headers: {}, body: { error: 'Feature not available' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -1214,7 +1038,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.batchIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true, message: 'Batch cancelled after 41 of 120 records' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
@@ -1224,10 +1048,10 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.batchIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', flowId: 'flow_01jcz7a2c4e6g', status: 'running', totalRecords: 120, processedRecords: 41, successCount: 40, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z', completedAt: null } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Batch not found' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
     ],
   },
@@ -1246,7 +1070,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', recordId: 'record_01jd4kx5m3r9k', totalCostUsd: 0.0142 } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Batch not found' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
     ],
   },
@@ -1254,11 +1078,11 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: {} },
     replies: [
       { status: 202, contentType: 'application/json', headers: {}, body: { deployment: { deploymentId: 'sbx_01jd4n7c0v8ta', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Invoice reader, preview', environment: 'staging', desiredState: 'destroyed', status: 'destroying', statusReason: null, activeOperationId: 'op_01jd4p2r5w9ym', activeProviderInstanceId: 'inst_8c21f0', url: null, ingressEnabled: false, specHash: 'sha256:5b1d7e0f9a3c44e2b6d8f0a1c2e3d4f5061728394a5b6c7d8e9f00112233445a', createdAt: '2026-11-18T09:12:44.310Z', updatedAt: '2026-11-20T10:31:07.842Z', retentionAnchorAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z', counters: { desiredRevision: 5, observedRevision: 4, providerGeneration: 2, resourceVersion: 19, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' }, networkAccess: { profile: 'essentials', allow: ['api.invoices.test'] } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: 'op_01jd4p2r5w9ym' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 402, contentType: 'application/json', headers: {}, body: { error: 'Blocked by the organization\'s managed deployment spend budget' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Sandbox deployment not found' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'This idempotency key was used with a different body' } },
       { status: 412, contentType: 'application/json', headers: {}, body: { error: 'Resource version precondition failed' } },
       { status: 422, contentType: 'application/json', headers: {}, body: { error: 'Blocked by credential admission' } },
@@ -1270,11 +1094,11 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: {} },
     replies: [
       { status: 202, contentType: 'application/json', headers: {}, body: { deployment: { deploymentId: 'sbx_01jd4n8e3x1vb', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Support desk', environment: 'production', desiredState: 'active', status: 'provisioning', statusReason: null, activeOperationId: 'op_01jd4p5t8z2qf', activeProviderInstanceId: null, url: 'https://support-desk.sandbox.test', ingressEnabled: true, specHash: 'sha256:0a9b8c7d6e5f40312233445566778899aabbccddeeff00112233445566778899', createdAt: '2026-10-02T15:40:12.905Z', updatedAt: '2026-11-20T10:35:20.118Z', retentionAnchorAt: '2026-10-02T15:40:12.905Z', expiresAt: null, counters: { desiredRevision: 12, observedRevision: 11, providerGeneration: 4, resourceVersion: 57, runtimeEpoch: 8 }, effectivePolicy: { access: 'public', availability: 'warm', restartPolicy: 'replace-sandbox', retention: 'unlimited', sleepPolicy: { mode: 'never' } }, profile: { accountTier: 'business', profileId: 'node-large', providerId: 'prov_eu_1', runtimeClass: 'large', sdkVersion: '2.6.1', environment: 'production' } }, operationId: 'op_01jd4p5t8z2qf' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 402, contentType: 'application/json', headers: {}, body: { error: 'Blocked by the organization\'s managed deployment spend budget' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Sandbox deployment not found' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'This idempotency key was used with a different body' } },
       { status: 412, contentType: 'application/json', headers: {}, body: { error: 'Resource version precondition failed' } },
       { status: 422, contentType: 'application/json', headers: {}, body: { error: 'Blocked by credential admission' } },
@@ -1302,7 +1126,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'res_01jd4m3v6k2zc', recordId: 'record_01jd4kx8p5t1n', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m2y9r5qd', status: 'completed', error: null, costUsd: 0.0142, startedAt: '2026-11-20T09:58:03.211Z', completedAt: '2026-11-20T09:58:09.870Z' }, { id: 'res_01jd4m1s3h9wx', recordId: 'record_01jd4kx5m3r9k', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m0w7p3nb', status: 'failed', error: 'The record has no field named amount', costUsd: 0.0021, startedAt: '2026-11-20T09:57:55.004Z', completedAt: '2026-11-20T09:57:56.318Z' }], pagination: { nextCursor: 'eyJpZCI6InJlc18wMWpkNG0xczNoOXd4In0', prevCursor: null, hasMore: true, hasPrev: false, limit: 2 } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the member name.' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
       { status: 500, contentType: 'application/json', headers: {}, body: { error: 'Internal server error' } },
@@ -1350,7 +1174,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { type: 'anonymous', requested_credential_type: 'api_key' } },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { registration_id: 'reg_01jd4t3d5w7yb', registration_type: 'anonymous', credential_type: 'api_key', credential: 'rt_live_pre_7kQ2mX9vB4tR', credential_expires: '2026-11-21T11:02:14.000Z', scopes: ['FLOWS:READ', 'FLOWS:WRITE', 'AGENTS:READ', 'AGENTS:WRITE', 'RECORDS:READ', 'TOOLS:READ', 'ANALYTICS:READ', 'PRODUCTS:READ', 'PRODUCTS:WRITE', 'PRODUCTS:CREATE', 'PRODUCTS:UPDATE', 'PRODUCTS:SURFACES:READ', 'PRODUCTS:CAPABILITIES:READ'], claim_url: 'https://api.agents.test/agent/auth/claim', claim_token: 'clm_01jd4t3e9z1cf', claim_token_expires: '2026-11-21T11:02:14.000Z', post_claim_scopes: ['*'] } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'invalid_request', details: [{ message: 'type is required', code: 'MISSING_REQUIRED_FIELD', path: 'type' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'invalid_assertion', details: [{ message: 'This assertion has been used before', path: 'assertion' }] } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'email_already_registered' } },
       { status: 429, contentType: 'application/json', headers: {}, body: { error: 'Rate limit exceeded' } },
@@ -1379,15 +1203,15 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getAuthorizationServerMetadata: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 200, contentType: 'application/json', headers: {}, body: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', claim_complete_uri: 'https://api.agents.test/agent/auth/claim/complete', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Metadata not found' } },
     ],
   },
   getProtectedResourceMetadata: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     replies: [
       { status: 200, contentType: 'application/json', headers: {}, body: { resource: 'https://api.agents.test', authorization_servers: ['https://api.agents.test'], bearer_methods_supported: ['header'], scopes_supported: ['AGENTS:*', 'FLOWS:*', 'RECORDS:*', 'ANALYTICS:READ'] } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Agent not found' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Metadata not found' } },
     ],
   },
 };

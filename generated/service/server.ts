@@ -531,9 +531,9 @@ export interface ListAgentExecutionsRequest {
     readonly status?: string;
     /** Keeps the runs that came from there, compared with their `surfaceType`. Absent for all of them. */
     readonly surfaceType?: string;
-    /** Keeps the runs that started at this time or later, in ISO 8601. Absent for no lower end. */
+    /** Keeps the runs that started at this time or later, in ISO 8601. A date without a time is that whole day in UTC. Absent for no lower end. */
     readonly from?: string;
-    /** Keeps the runs that started at this time or earlier, in ISO 8601. Absent for no upper end. */
+    /** Keeps the runs that started at this time or earlier, in ISO 8601. A date without a time is that whole day in UTC. Absent for no upper end. */
     readonly to?: string;
     /** Keeps the runs that this run called as sub-agents, whichever agents they are of. Absent for all of them. */
     readonly parentExecutionId?: string;
@@ -605,6 +605,7 @@ export interface FollowExecutionEventsRequest {
 /** What `followExecutionEvents` may answer. */
 export type FollowExecutionEventsReply =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 204; readonly headers?: ReplyHeaders }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
@@ -745,7 +746,7 @@ export interface InitClientSessionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -765,7 +766,7 @@ export interface ChatClientSessionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -789,7 +790,7 @@ export interface ApproveClientExecutionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -812,7 +813,7 @@ export interface ResumeClientExecutionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -1009,7 +1010,7 @@ export interface PollProductEventsRequest {
   readonly query: {
     /** One event type from the types endpoint. Absent for every type. */
     readonly name?: string;
-    /** The decimal cursor after which events are returned. Absent to start from now. */
+    /** The decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
     readonly after?: string;
     /** Skips events older than this many milliseconds. Absent or empty to skip none. */
     readonly maxAgeMs?: number | null;
@@ -1094,9 +1095,9 @@ export type GetRecordResultsReply =
 export interface GetAnalyticsStatsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** Counts what was created at or after this date. Absent for no lower bound. */
+    /** Counts what was created at this time or later, or on this day or later. Absent for no lower bound. */
     readonly from?: string;
-    /** Counts what was created before this date. Absent for no upper bound. */
+    /** Counts what was created at this time or earlier, or on this day or earlier. Absent for no upper bound. */
     readonly to?: string;
   };
   readonly headers: Readonly<Record<never, never>>;

@@ -427,7 +427,8 @@ export interface paths {
          *     client whose connection broke goes on from here without starting the run again.
          *
          *     The stream uses the same events and the same ids as the one it continues, and it ends where that one ends: with a
-         *     terminal event, or at a pause. There is no JSON form.
+         *     terminal event, or at a pause. There is no JSON form. When the run has ended and nothing follows the cursor, the response
+         *     is 204, which tells an EventSource to stop reconnecting.
          */
         get: operations["followExecutionEvents"];
         put?: never;
@@ -633,7 +634,8 @@ export interface paths {
          *       a gate returns 403 `APPROVAL_APPROVER_NOT_END_USER` and is answered with `POST /v1/dispatch/approve`.
          *     - The decision is bound to the session that started the turn, and to the exact tool parameters that were reviewed. A
          *       visitor cannot grant anything for longer than this one call of the tool.
-         *     - The decision is single-use. An approval is answered once; a second answer returns 409 `APPROVAL_ALREADY_RESOLVED`.
+         *     - The decision is single-use. An approval is answered once; a second answer returns 409 `APPROVAL_ALREADY_RESOLVED`,
+         *       unless it is a re-send with the `assistantMessageId` of the first one, which gets the first response again.
          *     - The call does not count against execution limits.
          *
          *     The run continues, whatever the decision, and its result is completed, paused or failed. Its events have the same shape
@@ -791,7 +793,8 @@ export interface paths {
          * Destroy a sandbox deployment
          * @description Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
          *     every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
-         *     admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup.
+         *     admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup. Ingress is
+         *     closed with it: `ingressEnabled` is false and `url` is null from then on.
          *
          *     It is idempotent. A retry with the same idempotency key returns the same terminal intent, and so does a second call
          *     without a key. The 202 carries the deployment and the id of the operation.
@@ -839,8 +842,11 @@ export interface paths {
          *     - To start from now, leave `after` out. The response then has no events and carries the current cursor.
          *     - Poll again at once while `hasMore` is true, else after about `nextPollMs`. With `waitMs` the service holds the
          *       request until an event matches or the time is up, at most 50000 ms.
-         *     - Events are kept for seven days. `truncated` tells that some were skipped because `after` is older than that, or
+         *     - Events are kept for seven days. `truncated` is true when some were skipped, because `after` is older than that or
          *       because of `maxAgeMs`.
+         *     - A cursor that is greater than that of the newest event belongs to another state of the feed, for example to one from
+         *       before a reset. The response comes at once, without events, with the newest cursor and with `truncated` true: read
+         *       again what the events are about, and continue from that cursor.
          *
          *     Every event names the scopes it requires, and any one of them suffices; the types endpoint lists them.
          */
@@ -1201,7 +1207,7 @@ export interface components {
             description?: string;
             /** @description A short mark shown beside the name, such as one emoji. */
             icon?: string;
-            /** @description How many turns one run may take at most. Absent for the default of the service. */
+            /** @description How many turns one run may take at most. A run that has used them up ends with the stop reason `max_tool_calls`. Absent for the limit in `config.loopConfig.maxTurns` or `config.maxTurns`. */
             maxTurns?: number;
             /** @description The flow that the agent stands for, `null` for none. */
             primaryFlowId?: string | null;
@@ -1460,10 +1466,10 @@ export interface components {
             /** @description The id of the sub-agent, in place of its definition, when that is left out. */
             subAgentId?: string;
             /**
-             * @description Why the definition of the sub-agent is left out. `depth`, three levels are used up; `cycle`, it is one of the agents that this one is nested in; `unknown`, there is no such agent. Absent when nothing is left out.
+             * @description Why the definition of the sub-agent is left out. `depth`, three levels are used up; `cycle`, it is one of the agents that this one is nested in; `unknown`, there is no such agent; `size`, the export would become too large. Absent when nothing is left out.
              * @enum {string}
              */
-            omitted?: "depth" | "cycle" | "unknown";
+            omitted?: "depth" | "cycle" | "unknown" | "size";
             /** @description The whole tool, when the capability is bound to one. */
             tool?: {
                 [key: string]: unknown;
@@ -1601,6 +1607,10 @@ export interface components {
             agentConfig?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The whole agent as it was: `name`, `description`, `icon`, `agentType`, `maxTurns`, `primaryFlowId`, `capabilities`, `config`, `externalConfig` and `partnerManagedConfig`. A run of this version reads these. */
+            agentSnapshot?: {
+                [key: string]: unknown;
+            };
             /** @description When the snapshot was taken. */
             createdAt: string;
         } & {
@@ -1685,10 +1695,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A run to start. Every member is optional, and members that are not listed are accepted. */
+        /** @description A run to start. Properties that are not listed are accepted. */
         ExecuteRequest: {
             /** @description The whole conversation, oldest first, with the message to answer last. */
-            messages?: components["schemas"]["ConversationMessage"][];
+            messages: components["schemas"]["ConversationMessage"][];
             /**
              * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
              * @default true
@@ -1816,7 +1826,7 @@ export interface components {
             stopReason?: components["schemas"]["StopReason"];
             /** @description How many steps of the flow succeeded. Absent for an agent. */
             successfulSteps?: number;
-            /** @description What the run cost, in US dollars. Absent when the price is not known. */
+            /** @description What the model calls of the run cost, in US dollars. Absent when the price is not known. */
             totalCost?: number;
             /** @description How many steps the flow had. Absent for an agent. */
             totalSteps?: number;
@@ -1862,7 +1872,10 @@ export interface components {
             /** @description Where the owner can lift the block. Absent when nothing is to be lifted. */
             upgradeUrl?: string;
         };
-        /** @description Says that an event comes from a sub-agent that the run called as a tool. Absent on events of the run's own agent. */
+        /**
+         * @description Says that an event comes from a sub-agent that the run called as a tool. Absent on events of the run's own agent. The
+         *     sub-agent has an execution of its own, whose stream has the same event.
+         */
         Subagent: {
             /** @description Name of the tool through which the sub-agent was called. */
             toolName: string;
@@ -1873,7 +1886,8 @@ export interface components {
         };
         /**
          * @description A turn of the conversation begins. The text, reasoning and tool calls that follow belong to it until its
-         *     `turn_complete`.
+         *     `turn_complete`. A turn in which the run pauses at an `await` has no `turn_complete`: the answer continues in a new
+         *     turn, whose `iteration` is higher by one.
          */
         turn_start: {
             /**
@@ -1967,7 +1981,7 @@ export interface components {
             completedAt?: string;
             /** @description All text of the turn. Absent when it said nothing, or when the text came in deltas only. */
             content?: string;
-            /** @description What it cost, in US dollars. Absent when the price is not known. */
+            /** @description What it cost, in US dollars. Absent when the price is not known, and for a turn of a sub-agent. */
             cost?: number;
             estimatedContextBreakdown?: components["schemas"]["ContextBreakdown"];
             fallback?: components["schemas"]["Fallback"];
@@ -2040,7 +2054,7 @@ export interface components {
             };
             /** @description When it was over, in ISO 8601 format. Absent when the producer keeps no time. */
             completedAt?: string;
-            /** @description What it cost, in US dollars. Absent when the price is not known. */
+            /** @description What it cost, in US dollars. Absent when the price is not known, and for a call of a sub-agent. */
             cost?: number;
             /** @description How long it took, in milliseconds. Absent when it was not measured. */
             durationMs?: number;
@@ -2284,7 +2298,7 @@ export interface components {
             /** @description The tool call that made it. Absent when the model did. */
             toolCallId?: string;
         };
-        /** @description A piece of a medium. The pieces joined are its content. */
+        /** @description A piece of a medium. The pieces joined are equal to the `data` of its `media_complete`, or to its `url`. */
         media_delta: {
             /**
              * @description Always `media_delta`.
@@ -2473,7 +2487,10 @@ export interface components {
             /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
             iteration?: number;
         };
-        /** @description A tool is called. The events of one call share its `toolCallId`. */
+        /**
+         * @description A tool is called. The events of one call share its `toolCallId`. A call that a paused run has waited for begins again
+         *     in the stream of the answer.
+         */
         tool_start: {
             /**
              * @description Always `tool_start`.
@@ -2498,7 +2515,10 @@ export interface components {
             origin?: components["schemas"]["ToolOrigin"];
             /** @description The web origin of the page that offers the tool. Absent when the tool does not come from a page. */
             pageOrigin?: string;
-            /** @description The arguments. Absent when they follow in `tool_input_delta` and `tool_input_complete`. */
+            /**
+             * @description The arguments, in full: clients read them here. A producer that streams them repeats them in `tool_input_delta`
+             *     and `tool_input_complete`. Absent when the tool takes none.
+             */
             parameters?: {
                 [key: string]: unknown;
             };
@@ -2508,7 +2528,7 @@ export interface components {
             stepId?: string;
             subagent?: components["schemas"]["Subagent"];
         };
-        /** @description A piece of the arguments of a tool call, while the model still writes them. */
+        /** @description A piece of the arguments of a tool call. The pieces joined are the JSON text of `tool_start.parameters`. */
         tool_input_delta: {
             /**
              * @description Always `tool_input_delta`.
@@ -2702,7 +2722,7 @@ export interface components {
         };
         /**
          * @description A run waits for something outside it: the output of a tool that the caller runs, the answer to a question of a tool
-         *     server, or a crawl. The stream ends here and without a terminal event. All its fields are optional; with `toolName`
+         *     server, or a crawl. The stream ends here, without `turn_complete` and without a terminal event. All its fields are optional; with `toolName`
          *     and without `awaitReason` the caller itself can answer.
          */
         await: {
@@ -3033,6 +3053,8 @@ export interface components {
             status: string;
             /** @description Why the model stopped, `null` while the run goes on. */
             stopReason?: string | null;
+            /** @description The model that the agent names in its configuration. */
+            model?: string;
             /** @description How many turns it has taken. */
             iterations?: number;
             /** @description What it has cost in US dollars, as a decimal number, `null` when unknown. */
@@ -3081,6 +3103,25 @@ export interface components {
                 startedAt?: string;
                 /** @description When it ended. */
                 completedAt?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The steps of a flow so far, in their order. Absent for an agent. */
+            steps?: ({
+                /** @description The id of the step, as its events name it. */
+                id?: string;
+                /** @description What the step is called in the flow. */
+                name?: string;
+                /** @description What kind of step it is, such as `prompt`. */
+                type?: string;
+                /** @description How it stands, such as `running`, `completed`, `failed` or `skipped`. */
+                status?: string;
+                /** @description Why it failed, `null` when it did not. */
+                error?: string | null;
+                /** @description When it started. */
+                startedAt?: string;
+                /** @description When it ended, `null` while it runs. */
+                completedAt?: string | null;
             } & {
                 [key: string]: unknown;
             })[];
@@ -3410,8 +3451,9 @@ export interface components {
              */
             streamResponse: false;
             /**
-             * @description The assistant message that the continued run will write, named by the page. It makes a re-send deduplicate by id,
-             *     by the same contract as the client resume endpoint. May be absent.
+             * @description The id that the page gives to the assistant message which the continued run will write. It makes a re-send
+             *     deduplicate: the same answer sent again with the same id gets the first response, as on the client resume endpoint.
+             *     May be absent.
              */
             assistantMessageId?: string;
             /** @description The visitor's note, recorded with the decision. May be absent. */
@@ -3693,7 +3735,7 @@ export interface components {
             activeProviderInstanceId: string | null;
             /** @description Where it can be reached. Null when it cannot. */
             url: string | null;
-            /** @description Whether it takes requests from outside. */
+            /** @description Whether it takes requests from outside. False from the moment it is destroyed or expired. */
             ingressEnabled: boolean;
             /** @description A hash of what was deployed. Two deployments of the same thing have the same hash. */
             specHash: string;
@@ -3750,13 +3792,13 @@ export interface components {
         ProductEventPage: {
             /** @description The occurrences, oldest first. Empty when nothing matched, or when the poll named no `after`. */
             events: components["schemas"]["ProductEventOccurrence"][];
-            /** @description Where the next poll starts; pass it back as `after`. Null when there is no cursor to give. */
+            /** @description Where the next poll starts; pass it back as `after`. "0" while the feed has had no event. */
             cursor: string | null;
             /** @description True when more events matched than `maxEvents` allows. Poll again now, without waiting. */
             hasMore: boolean;
             /** @description How long to wait before the next poll, in milliseconds. A suggestion. */
             nextPollMs: number;
-            /** @description True when events were skipped, because `after` lies before what is still kept or `maxAgeMs` cut them off. */
+            /** @description True when events were skipped, because `after` is older than what is kept, `maxAgeMs` cut them off, or `after` is ahead of the newest event. */
             truncated: boolean;
         };
         /** @description The error body of a poll that cannot be answered. It always has a code. */
@@ -4053,8 +4095,10 @@ export interface components {
         RegistrationAgentAuth: {
             /** @description Where to register. */
             register_uri?: string;
-            /** @description Where to ask for a one-time code. The claim is completed at `/complete` below it. */
+            /** @description Where to ask for a one-time code. */
             claim_uri?: string;
+            /** @description Where to complete a claim with the one-time code. */
+            claim_complete_uri?: string;
             /** @description The values of `type` that a registration may have. */
             identity_types_supported?: string[];
             /** @description What goes with the type `anonymous`. */
@@ -4398,7 +4442,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4480,7 +4524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4549,7 +4593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4622,7 +4666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4762,7 +4806,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4831,7 +4875,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4900,7 +4944,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,7 +5026,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5105,7 +5149,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5386,7 +5430,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5621,9 +5665,9 @@ export interface operations {
                 status?: string;
                 /** @description Keeps the runs that came from there, compared with their `surfaceType`. Absent for all of them. */
                 surfaceType?: string;
-                /** @description Keeps the runs that started at this time or later, in ISO 8601. Absent for no lower end. */
+                /** @description Keeps the runs that started at this time or later, in ISO 8601. A date without a time is that whole day in UTC. Absent for no lower end. */
                 from?: string;
-                /** @description Keeps the runs that started at this time or earlier, in ISO 8601. Absent for no upper end. */
+                /** @description Keeps the runs that started at this time or earlier, in ISO 8601. A date without a time is that whole day in UTC. Absent for no upper end. */
                 to?: string;
                 /** @description Keeps the runs that this run called as sub-agents, whichever agents they are of. Absent for all of them. */
                 parentExecutionId?: string;
@@ -5676,7 +5720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description There is no such agent. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5800,6 +5844,13 @@ export interface operations {
                 content: {
                     "text/event-stream": string;
                 };
+            };
+            /** @description The run has ended, and the cursor is at its last event. There is nothing to reconnect for. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. `details` says what and where. */
             400: {
@@ -6327,7 +6378,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
                 Origin?: string;
             };
             path?: never;
@@ -6390,7 +6441,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
                 Origin?: string;
             };
             path?: never;
@@ -6492,7 +6543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
                 Origin?: string;
             };
             path?: never;
@@ -6589,7 +6640,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. */
+                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
                 Origin?: string;
             };
             path?: never;
@@ -7270,7 +7321,7 @@ export interface operations {
             query?: {
                 /** @description One event type from the types endpoint. Absent for every type. */
                 name?: string;
-                /** @description The decimal cursor after which events are returned. Absent to start from now. */
+                /** @description The decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
                 after?: string;
                 /** @description Skips events older than this many milliseconds. Absent or empty to skip none. */
                 maxAgeMs?: number | null;
@@ -7443,9 +7494,9 @@ export interface operations {
     getAnalyticsStats: {
         parameters: {
             query?: {
-                /** @description Counts what was created at or after this date. Absent for no lower bound. */
+                /** @description Counts what was created at this time or later, or on this day or later. Absent for no lower bound. */
                 from?: string;
-                /** @description Counts what was created before this date. Absent for no upper bound. */
+                /** @description Counts what was created at this time or earlier, or on this day or earlier. Absent for no upper bound. */
                 to?: string;
             };
             header?: never;
@@ -8015,7 +8066,7 @@ export type Annotations = components['schemas']['Annotations'];
 /** A tool that runs where the caller is. When the model calls it the run pauses until its output is sent. */
 export type ClientTool = components['schemas']['ClientTool'];
 
-/** A run to start. Every member is optional, and members that are not listed are accepted. */
+/** A run to start. Properties that are not listed are accepted. */
 export type ExecuteRequest = components['schemas']['ExecuteRequest'];
 
 /** What is running. An `agent` works in turns, a `flow` in steps. */
@@ -8063,12 +8114,16 @@ export type ErrorObject = components['schemas']['ErrorObject'];
 /** A run has failed, or was not allowed to go on. It is the last event of the stream. */
 export type ExecutionErrorEvent = components['schemas']['execution_error'];
 
-/** Says that an event comes from a sub-agent that the run called as a tool. Absent on events of the run's own agent. */
+/**
+ * Says that an event comes from a sub-agent that the run called as a tool. Absent on events of the run's own agent. The
+ * sub-agent has an execution of its own, whose stream has the same event.
+ */
 export type Subagent = components['schemas']['Subagent'];
 
 /**
  * A turn of the conversation begins. The text, reasoning and tool calls that follow belong to it until its
- * `turn_complete`.
+ * `turn_complete`. A turn in which the run pauses at an `await` has no `turn_complete`: the answer continues in a new
+ * turn, whose `iteration` is higher by one.
  */
 export type TurnStartEvent = components['schemas']['turn_start'];
 
@@ -8129,7 +8184,7 @@ export type ReasoningCompleteEvent = components['schemas']['reasoning_complete']
 /** An image, a sound, a film or another file begins to arrive. Its deltas and its end have the same `id`. */
 export type MediaStartEvent = components['schemas']['media_start'];
 
-/** A piece of a medium. The pieces joined are its content. */
+/** A piece of a medium. The pieces joined are equal to the `data` of its `media_complete`, or to its `url`. */
 export type MediaDeltaEvent = components['schemas']['media_delta'];
 
 /** A medium has arrived: by `data`, by `url`, or by its deltas. */
@@ -8162,10 +8217,13 @@ export type StatePatchOperation = components['schemas']['StatePatchOperation'];
 /** A change of the state of the run, as a JSON Patch (RFC 6902) on the state before it. */
 export type StateDeltaEvent = components['schemas']['state_delta'];
 
-/** A tool is called. The events of one call share its `toolCallId`. */
+/**
+ * A tool is called. The events of one call share its `toolCallId`. A call that a paused run has waited for begins again
+ * in the stream of the answer.
+ */
 export type ToolStartEvent = components['schemas']['tool_start'];
 
-/** A piece of the arguments of a tool call, while the model still writes them. */
+/** A piece of the arguments of a tool call. The pieces joined are the JSON text of `tool_start.parameters`. */
 export type ToolInputDeltaEvent = components['schemas']['tool_input_delta'];
 
 /** The arguments of a tool call are known in full. */
@@ -8200,7 +8258,7 @@ export type Elicitation = components['schemas']['Elicitation'];
 
 /**
  * A run waits for something outside it: the output of a tool that the caller runs, the answer to a question of a tool
- * server, or a crawl. The stream ends here and without a terminal event. All its fields are optional; with `toolName`
+ * server, or a crawl. The stream ends here, without `turn_complete` and without a terminal event. All its fields are optional; with `toolName`
  * and without `awaitReason` the caller itself can answer.
  */
 export type AwaitEvent = components['schemas']['await'];

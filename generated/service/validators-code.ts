@@ -4,7 +4,7 @@ import { formats } from '../runtime/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
 import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
 
-const $AgentSummary = /* @__PURE__ */ (() => {
+const $AgentSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -195,7 +195,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Pagination = /* @__PURE__ */ (() => {
+const $Pagination: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -342,7 +342,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentPage = /* @__PURE__ */ (() => {
+const $AgentPage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -408,7 +408,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorDetail = /* @__PURE__ */ (() => {
+const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -482,7 +482,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorBody = /* @__PURE__ */ (() => {
+const $ErrorBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -548,7 +548,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $UnauthorizedBody = /* @__PURE__ */ (() => {
+const $UnauthorizedBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -583,7 +583,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCreate = /* @__PURE__ */ (() => {
+const $AgentCreate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
 const func2 = characterCount;
 const obj0 = ["native","external","partner_managed"];
@@ -801,7 +801,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Capability = /* @__PURE__ */ (() => {
+const $Capability: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -959,7 +959,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Agent = /* @__PURE__ */ (() => {
+const $Agent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"Capability"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1364,7 +1364,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardRequest = /* @__PURE__ */ (() => {
+const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats.uri;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1407,7 +1407,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCard = /* @__PURE__ */ (() => {
+const $AgentCard: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1560,7 +1560,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentUpdate = /* @__PURE__ */ (() => {
+const $AgentUpdate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
 const func1 = characterCount;
 const obj0 = ["native","external","partner_managed"];
@@ -1731,7 +1731,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Deletion = /* @__PURE__ */ (() => {
+const $Deletion: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1761,7 +1761,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $CapabilityInput = /* @__PURE__ */ (() => {
+const $CapabilityInput: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1877,9 +1877,9 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RuntimeCapability = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown"]},"tool":{"type":"object","additionalProperties":true}}};
-const obj0 = ["depth","cycle","unknown"];
+const $RuntimeCapability: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown","size"]},"tool":{"type":"object","additionalProperties":true}}};
+const obj0 = ["depth","cycle","unknown","size"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1970,7 +1970,7 @@ if(typeof data6 !== "string"){
 validate0.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown")){
+if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown" || data6 === "size")){
 validate0.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
@@ -2014,7 +2014,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RuntimeExport = /* @__PURE__ */ (() => {
+const $RuntimeExport: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"RuntimeCapability"}}}};
 const obj0 = ["native","external","partner_managed"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2204,7 +2204,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentPublication = /* @__PURE__ */ (() => {
+const $AgentPublication: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2265,7 +2265,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ChangeReport = /* @__PURE__ */ (() => {
+const $ChangeReport: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2380,7 +2380,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentCardRefresh = /* @__PURE__ */ (() => {
+const $AgentCardRefresh: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2420,7 +2420,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $VoiceRequest = /* @__PURE__ */ (() => {
+const $VoiceRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2450,7 +2450,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $VoiceResult = /* @__PURE__ */ (() => {
+const $VoiceResult: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -2505,7 +2505,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudienceEntry = /* @__PURE__ */ (() => {
+const $TokenAudienceEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["resource","allowedGrants"],"properties":{"resource":{"type":"string","pattern":"^https://[^?#]+$"},"allowedGrants":{"type":"array","items":{"type":"string","enum":["principal","delegated"]}},"allowedScopes":{"type":"array","items":{"type":"string"}},"targetKind":{"type":"string","enum":["resource"]},"ttlCeilingSeconds":{"type":["integer","null"]}}};
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
@@ -2652,7 +2652,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $TokenAudiencePolicy = /* @__PURE__ */ (() => {
+const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2761,7 +2761,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersionSummary = /* @__PURE__ */ (() => {
+const $AgentVersionSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2879,7 +2879,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersionList = /* @__PURE__ */ (() => {
+const $AgentVersionList: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"AgentVersionSummary"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2974,7 +2974,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersionPublishRequest = /* @__PURE__ */ (() => {
+const $AgentVersionPublishRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3004,8 +3004,8 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AgentVersion = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
+const $AgentVersion: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"agentSnapshot":{"type":"object","additionalProperties":true},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3105,16 +3105,34 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(Object.hasOwn(data, "agentSnapshot") && data.agentSnapshot !== undefined){
+let data7 = data.agentSnapshot;
 const _errs17 = errors;
-if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+if(errors === _errs17){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/agentSnapshot",schemaPath:"#/properties/agentSnapshot/type",keyword:"type",params:{type: "object"}}];
 return false;
+}
 }
 var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+const _errs20 = errors;
+if(typeof data.createdAt !== "string"){
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3135,7 +3153,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Role = /* @__PURE__ */ (() => {
+const $Role: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3153,7 +3171,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $MessagePart = /* @__PURE__ */ (() => {
+const $MessagePart: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3253,7 +3271,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ConversationMessage = /* @__PURE__ */ (() => {
+const $ConversationMessage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3392,7 +3410,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StreamOptions = /* @__PURE__ */ (() => {
+const $StreamOptions: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3415,7 +3433,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolOrigin = /* @__PURE__ */ (() => {
+const $ToolOrigin: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["webmcp","sdk"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3433,7 +3451,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Annotations = /* @__PURE__ */ (() => {
+const $Annotations: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3539,7 +3557,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientTool = /* @__PURE__ */ (() => {
+const $ClientTool: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3626,12 +3644,18 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecuteRequest = /* @__PURE__ */ (() => {
+const $ExecuteRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((!Object.hasOwn(data, "messages")) || (data.messages === undefined)) && (missing0 = "messages")){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
 if(Object.hasOwn(data, "messages") && data.messages !== undefined){
 let data0 = data.messages;
 const _errs2 = errors;
@@ -3732,6 +3756,7 @@ var valid0 = true;
 }
 }
 }
+}
 else {
 validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
@@ -3742,7 +3767,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RunKind = /* @__PURE__ */ (() => {
+const $RunKind: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["agent","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3760,7 +3785,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $execution_start = /* @__PURE__ */ (() => {
+const $execution_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -3977,7 +4002,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExternalAgent = /* @__PURE__ */ (() => {
+const $ExternalAgent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4018,7 +4043,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Outcome = /* @__PURE__ */ (() => {
+const $Outcome: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","error","aborted"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4036,7 +4061,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StopReason = /* @__PURE__ */ (() => {
+const $StopReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4054,7 +4079,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Tokens = /* @__PURE__ */ (() => {
+const $Tokens: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4104,7 +4129,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $execution_complete = /* @__PURE__ */ (() => {
+const $execution_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4400,7 +4425,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ErrorObject = /* @__PURE__ */ (() => {
+const $ErrorObject: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4466,7 +4491,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $execution_error = /* @__PURE__ */ (() => {
+const $execution_error: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4705,7 +4730,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Subagent = /* @__PURE__ */ (() => {
+const $Subagent: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4766,7 +4791,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $turn_start = /* @__PURE__ */ (() => {
+const $turn_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -4900,7 +4925,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ContextBreakdown = /* @__PURE__ */ (() => {
+const $ContextBreakdown: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5031,7 +5056,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $FallbackAttempt = /* @__PURE__ */ (() => {
+const $FallbackAttempt: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["retry","model","message","flow"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5125,7 +5150,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Fallback = /* @__PURE__ */ (() => {
+const $Fallback: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"FallbackAttempt"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5232,7 +5257,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $turn_complete = /* @__PURE__ */ (() => {
+const $turn_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5462,7 +5487,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $model_call_start = /* @__PURE__ */ (() => {
+const $model_call_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5648,7 +5673,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ModelCallTokens = /* @__PURE__ */ (() => {
+const $ModelCallTokens: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -5740,7 +5765,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $model_call_complete = /* @__PURE__ */ (() => {
+const $model_call_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6011,7 +6036,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $step_start = /* @__PURE__ */ (() => {
+const $step_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6184,7 +6209,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $step_complete = /* @__PURE__ */ (() => {
+const $step_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6441,7 +6466,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $step_skip = /* @__PURE__ */ (() => {
+const $step_skip: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6601,7 +6626,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $text_start = /* @__PURE__ */ (() => {
+const $text_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6746,7 +6771,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $text_delta = /* @__PURE__ */ (() => {
+const $text_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6852,7 +6877,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $text_complete = /* @__PURE__ */ (() => {
+const $text_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -6958,7 +6983,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ReasoningScope = /* @__PURE__ */ (() => {
+const $ReasoningScope: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["turn","loop"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6976,7 +7001,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $reasoning_start = /* @__PURE__ */ (() => {
+const $reasoning_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7095,7 +7120,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $reasoning_delta = /* @__PURE__ */ (() => {
+const $reasoning_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7201,7 +7226,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $reasoning_complete = /* @__PURE__ */ (() => {
+const $reasoning_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7320,7 +7345,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $media_start = /* @__PURE__ */ (() => {
+const $media_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7439,7 +7464,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $media_delta = /* @__PURE__ */ (() => {
+const $media_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7532,7 +7557,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $media_complete = /* @__PURE__ */ (() => {
+const $media_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7664,7 +7689,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ArtifactFile = /* @__PURE__ */ (() => {
+const $ArtifactFile: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7725,7 +7750,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_start = /* @__PURE__ */ (() => {
+const $artifact_start: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7863,7 +7888,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_delta = /* @__PURE__ */ (() => {
+const $artifact_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -7956,7 +7981,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_update = /* @__PURE__ */ (() => {
+const $artifact_update: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8067,7 +8092,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $artifact_complete = /* @__PURE__ */ (() => {
+const $artifact_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8147,7 +8172,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $source = /* @__PURE__ */ (() => {
+const $source: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8266,7 +8291,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $state_snapshot = /* @__PURE__ */ (() => {
+const $state_snapshot: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8365,7 +8390,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StatePatchOperation = /* @__PURE__ */ (() => {
+const $StatePatchOperation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8432,7 +8457,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $state_delta = /* @__PURE__ */ (() => {
+const $state_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8544,7 +8569,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_start = /* @__PURE__ */ (() => {
+const $tool_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8791,7 +8816,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_input_delta = /* @__PURE__ */ (() => {
+const $tool_input_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -8897,7 +8922,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_input_complete = /* @__PURE__ */ (() => {
+const $tool_input_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9052,7 +9077,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_output_delta = /* @__PURE__ */ (() => {
+const $tool_output_delta: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9145,7 +9170,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $tool_complete = /* @__PURE__ */ (() => {
+const $tool_complete: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9332,7 +9357,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approval_start = /* @__PURE__ */ (() => {
+const $approval_start: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9562,7 +9587,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approval_complete = /* @__PURE__ */ (() => {
+const $approval_complete: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied","timeout"];
 const obj1 = ["user","system"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -9693,7 +9718,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ElicitationMode = /* @__PURE__ */ (() => {
+const $ElicitationMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9711,7 +9736,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ElicitationRequest = /* @__PURE__ */ (() => {
+const $ElicitationRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9803,7 +9828,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Elicitation = /* @__PURE__ */ (() => {
+const $Elicitation: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -9940,7 +9965,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $await = /* @__PURE__ */ (() => {
+const $await: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10181,7 +10206,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $error = /* @__PURE__ */ (() => {
+const $error: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10329,7 +10354,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $context_notice = /* @__PURE__ */ (() => {
+const $context_notice: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["compaction"];
 const obj1 = ["start","complete"];
 const obj2 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
@@ -10547,7 +10572,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ping = /* @__PURE__ */ (() => {
+const $ping: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10627,7 +10652,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $custom = /* @__PURE__ */ (() => {
+const $custom: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -10707,7 +10732,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionStreamEvent = /* @__PURE__ */ (() => {
+const $ExecutionStreamEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10958,7 +10983,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedLocalAction = /* @__PURE__ */ (() => {
+const $PausedLocalAction: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11099,7 +11124,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedCrawlPending = /* @__PURE__ */ (() => {
+const $PausedCrawlPending: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11165,7 +11190,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedDurablePoll = /* @__PURE__ */ (() => {
+const $PausedDurablePoll: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11218,7 +11243,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $PausedReason = /* @__PURE__ */ (() => {
+const $PausedReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11259,7 +11284,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionResult = /* @__PURE__ */ (() => {
+const $ExecutionResult: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","paused","failed"];
 const obj1 = ["alias","version","legacy-live-row"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -11467,7 +11492,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RateLimitedBody = /* @__PURE__ */ (() => {
+const $RateLimitedBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11538,7 +11563,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolOutputs = /* @__PURE__ */ (() => {
+const $ToolOutputs: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11555,7 +11580,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ResumeRequest = /* @__PURE__ */ (() => {
+const $ResumeRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11629,7 +11654,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ApproveRequest = /* @__PURE__ */ (() => {
+const $ApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11735,7 +11760,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ApprovalConflict = /* @__PURE__ */ (() => {
+const $ApprovalConflict: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_ALREADY_RESOLVED"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11820,8 +11845,8 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionSummary = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
+const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"model":{"type":"string"},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11944,11 +11969,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
-let data9 = data.iterations;
+if(Object.hasOwn(data, "model") && data.model !== undefined){
 const _errs21 = errors;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate0.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}}];
+if(typeof data.model !== "string"){
+validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -11957,11 +11981,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
-let data10 = data.totalCost;
+if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
+let data10 = data.iterations;
 const _errs23 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate0.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}}];
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+validate0.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -11970,42 +11994,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
-let data11 = data.totalTokens;
+if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
+let data11 = data.totalCost;
 const _errs25 = errors;
-if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-validate0.errors = [{instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate0.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}}];
 return false;
-}
-if(errors === _errs25){
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(Object.hasOwn(data11, "input") && data11.input !== undefined){
-let data12 = data11.input;
-const _errs28 = errors;
-if(!((typeof data12 == "number") && (isFinite(data12)))){
-validate0.errors = [{instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}}];
-return false;
-}
-var valid1 = _errs28 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data11, "output") && data11.output !== undefined){
-let data13 = data11.output;
-const _errs30 = errors;
-if(!((typeof data13 == "number") && (isFinite(data13)))){
-validate0.errors = [{instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}}];
-return false;
-}
-var valid1 = _errs30 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
 }
 var valid0 = _errs25 === errors;
 }
@@ -12013,58 +12007,88 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
-let data14 = data.inputMessages;
+if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
+let data12 = data.totalTokens;
+const _errs27 = errors;
+if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
+validate0.errors = [{instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}}];
+return false;
+}
+if(errors === _errs27){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(Object.hasOwn(data12, "input") && data12.input !== undefined){
+let data13 = data12.input;
+const _errs30 = errors;
+if(!((typeof data13 == "number") && (isFinite(data13)))){
+validate0.errors = [{instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid1 = _errs30 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(Object.hasOwn(data12, "output") && data12.output !== undefined){
+let data14 = data12.output;
 const _errs32 = errors;
-if((!(Array.isArray(data14))) && (data14 !== null)){
+if(!((typeof data14 == "number") && (isFinite(data14)))){
+validate0.errors = [{instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+var valid1 = _errs32 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
+let data15 = data.inputMessages;
+const _errs34 = errors;
+if((!(Array.isArray(data15))) && (data15 !== null)){
 validate0.errors = [{instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}}];
 return false;
 }
-if(errors === _errs32){
-if(Array.isArray(data14)){
-var valid2 = true;
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-let data15 = data14[i0];
-const _errs34 = errors;
 if(errors === _errs34){
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(Array.isArray(data15)){
+var valid2 = true;
+const len0 = data15.length;
+for(let i0=0; i0<len0; i0++){
+let data16 = data15[i0];
+const _errs36 = errors;
+if(errors === _errs36){
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 }
 else {
 validate0.errors = [{instancePath:instancePath+"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid2 = _errs34 === errors;
+var valid2 = _errs36 === errors;
 if(!valid2){
 break;
 }
 }
 }
 }
-var valid0 = _errs32 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs37 = errors;
+const _errs39 = errors;
 if(typeof data.startedAt !== "string"){
 validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-let data17 = data.completedAt;
-const _errs39 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -12073,16 +12097,30 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+let data18 = data.completedAt;
 const _errs41 = errors;
-if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
 var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+const _errs43 = errors;
+if(typeof data.createdAt !== "string"){
+validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -12111,7 +12149,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionPage = /* @__PURE__ */ (() => {
+const $ExecutionPage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12177,8 +12215,8 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionDetail = /* @__PURE__ */ (() => {
-const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
+const $ExecutionDetail: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"steps":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"type":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
 const obj0 = ["alias","version","legacy-live-row"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12279,12 +12317,125 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
-let data6 = data.loopConfig;
+if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+let data6 = data.steps;
 const _errs16 = errors;
-if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}}];
+if(errors === _errs16){
+if(Array.isArray(data6)){
+var valid4 = true;
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+let data7 = data6[i1];
+const _errs18 = errors;
+if(errors === _errs18){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.hasOwn(data7, "id") && data7.id !== undefined){
+const _errs21 = errors;
+if(typeof data7.id !== "string"){
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/id",schemaPath:"#/allOf/1/properties/steps/items/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+var valid5 = _errs21 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(Object.hasOwn(data7, "name") && data7.name !== undefined){
+const _errs23 = errors;
+if(typeof data7.name !== "string"){
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/name",schemaPath:"#/allOf/1/properties/steps/items/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid5 = _errs23 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(Object.hasOwn(data7, "type") && data7.type !== undefined){
+const _errs25 = errors;
+if(typeof data7.type !== "string"){
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/type",schemaPath:"#/allOf/1/properties/steps/items/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid5 = _errs25 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(Object.hasOwn(data7, "status") && data7.status !== undefined){
+const _errs27 = errors;
+if(typeof data7.status !== "string"){
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/status",schemaPath:"#/allOf/1/properties/steps/items/properties/status/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid5 = _errs27 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(Object.hasOwn(data7, "error") && data7.error !== undefined){
+let data12 = data7.error;
+const _errs29 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/error",schemaPath:"#/allOf/1/properties/steps/items/properties/error/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.error.type}}];
+return false;
+}
+var valid5 = _errs29 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(Object.hasOwn(data7, "startedAt") && data7.startedAt !== undefined){
+const _errs31 = errors;
+if(typeof data7.startedAt !== "string"){
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/startedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid5 = _errs31 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(Object.hasOwn(data7, "completedAt") && data7.completedAt !== undefined){
+let data14 = data7.completedAt;
+const _errs33 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/completedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/completedAt/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.completedAt.type}}];
+return false;
+}
+var valid5 = _errs33 === errors;
+}
+else {
+var valid5 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/steps/" + i1,schemaPath:"#/allOf/1/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid4 = _errs18 === errors;
+if(!valid4){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/allOf/1/properties/steps/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
 }
 var valid1 = _errs16 === errors;
 }
@@ -12292,45 +12443,59 @@ else {
 var valid1 = true;
 }
 if(valid1){
+if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
+let data15 = data.loopConfig;
+const _errs35 = errors;
+if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
+validate0.errors = [{instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}}];
+return false;
+}
+var valid1 = _errs35 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
 if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !== undefined){
-let data7 = data.agentTargetResolution;
-const _errs19 = errors;
-if(typeof data7 !== "string"){
+let data16 = data.agentTargetResolution;
+const _errs38 = errors;
+if(typeof data16 !== "string"){
 validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(data7 === "alias" || data7 === "version" || data7 === "legacy-live-row")){
+if(!(data16 === "alias" || data16 === "version" || data16 === "legacy-live-row")){
 validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid1 = _errs19 === errors;
+var valid1 = _errs38 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
 if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
-const _errs21 = errors;
+const _errs40 = errors;
 if(typeof data.agentVersionId !== "string"){
 validate0.errors = [{instancePath:instancePath+"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs21 === errors;
+var valid1 = _errs40 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
 if(Object.hasOwn(data, "alias") && data.alias !== undefined){
-const _errs23 = errors;
+const _errs42 = errors;
 if(typeof data.alias !== "string"){
 validate0.errors = [{instancePath:instancePath+"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs23 === errors;
+var valid1 = _errs42 === errors;
 }
 else {
 var valid1 = true;
+}
 }
 }
 }
@@ -12349,7 +12514,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolCallSummary = /* @__PURE__ */ (() => {
+const $ToolCallSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12494,7 +12659,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolCallList = /* @__PURE__ */ (() => {
+const $ToolCallList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12543,7 +12708,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ToolCall = /* @__PURE__ */ (() => {
+const $ToolCall: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -12568,7 +12733,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ExecutionStatus = /* @__PURE__ */ (() => {
+const $ExecutionStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12671,7 +12836,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DispatchRequest = /* @__PURE__ */ (() => {
+const $DispatchRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["virtual","existing","create"];
 const obj1 = ["existing","virtual"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -13106,7 +13271,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DispatchApproveRequest = /* @__PURE__ */ (() => {
+const $DispatchApproveRequest: Validator = /* @__PURE__ */ (() => {
 const func4 = characterCount;
 const obj0 = ["approved","denied"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -13231,7 +13396,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DispatchResumeRequest = /* @__PURE__ */ (() => {
+const $DispatchResumeRequest: Validator = /* @__PURE__ */ (() => {
 const func2 = characterCount;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13377,7 +13542,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientInitRequest = /* @__PURE__ */ (() => {
+const $ClientInitRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13438,7 +13603,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientInitConfig = /* @__PURE__ */ (() => {
+const $ClientInitConfig: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13506,7 +13671,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientInitResponse = /* @__PURE__ */ (() => {
+const $ClientInitResponse: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13669,7 +13834,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientErrorBody = /* @__PURE__ */ (() => {
+const $ClientErrorBody: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -13748,7 +13913,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientChatMessage = /* @__PURE__ */ (() => {
+const $ClientChatMessage: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13906,7 +14071,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientChatRequest = /* @__PURE__ */ (() => {
+const $ClientChatRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["normal","interrupt"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14128,7 +14293,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientApproveRequest = /* @__PURE__ */ (() => {
+const $ClientApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14252,7 +14417,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ApprovalForbidden = /* @__PURE__ */ (() => {
+const $ApprovalForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_APPROVER_NOT_END_USER"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14337,7 +14502,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClientResumeRequest = /* @__PURE__ */ (() => {
+const $ClientResumeRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14481,7 +14646,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchFlowRequest = /* @__PURE__ */ (() => {
+const $BatchFlowRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14584,7 +14749,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchSubmission = /* @__PURE__ */ (() => {
+const $BatchSubmission: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14625,7 +14790,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchCancellation = /* @__PURE__ */ (() => {
+const $BatchCancellation: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -14666,7 +14831,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchStatus = /* @__PURE__ */ (() => {
+const $BatchStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14819,7 +14984,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchSummaryItem = /* @__PURE__ */ (() => {
+const $BatchSummaryItem: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14944,7 +15109,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchSummary = /* @__PURE__ */ (() => {
+const $BatchSummary: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15049,7 +15214,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $BatchRecordCost = /* @__PURE__ */ (() => {
+const $BatchRecordCost: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15104,7 +15269,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxMutationRequest = /* @__PURE__ */ (() => {
+const $SandboxMutationRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15121,7 +15286,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxCounters = /* @__PURE__ */ (() => {
+const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15214,7 +15379,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyNever = /* @__PURE__ */ (() => {
+const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -15249,7 +15414,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicyIdle = /* @__PURE__ */ (() => {
+const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15308,7 +15473,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SleepPolicy = /* @__PURE__ */ (() => {
+const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15343,7 +15508,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxNetworkAccess = /* @__PURE__ */ (() => {
+const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15408,7 +15573,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxPolicy = /* @__PURE__ */ (() => {
+const $SandboxPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
@@ -15532,7 +15697,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxProfile = /* @__PURE__ */ (() => {
+const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15638,7 +15803,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxDeployment = /* @__PURE__ */ (() => {
+const $SandboxDeployment: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"],"properties":{"deploymentId":{"type":"string"},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"retentionAnchorAt":{"type":"string"},"expiresAt":{"type":["string","null"]},"counters":{"$ref":"SandboxCounters"},"effectivePolicy":{"$ref":"SandboxPolicy"},"profile":{"$ref":"SandboxProfile"}}};
 const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
@@ -15947,7 +16112,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $SandboxMutationResponse = /* @__PURE__ */ (() => {
+const $SandboxMutationResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"SandboxDeployment"},"operationId":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15997,7 +16162,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventName = /* @__PURE__ */ (() => {
+const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -16016,7 +16181,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventOccurrence = /* @__PURE__ */ (() => {
+const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -16128,7 +16293,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventPage = /* @__PURE__ */ (() => {
+const $ProductEventPage: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"ProductEventOccurrence"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
 const pattern0 = new RegExp("^[0-9]+$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -16245,7 +16410,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $EventsBadRequest = /* @__PURE__ */ (() => {
+const $EventsBadRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16330,7 +16495,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $EventsForbidden = /* @__PURE__ */ (() => {
+const $EventsForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_SCOPE_FORBIDDEN"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16415,7 +16580,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventDescriptor = /* @__PURE__ */ (() => {
+const $ProductEventDescriptor: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["poll"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16567,7 +16732,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProductEventTypeList = /* @__PURE__ */ (() => {
+const $ProductEventTypeList: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16616,7 +16781,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RecordResult = /* @__PURE__ */ (() => {
+const $RecordResult: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16752,7 +16917,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RecordResultPage = /* @__PURE__ */ (() => {
+const $RecordResultPage: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16811,7 +16976,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DailyAnalyticsDay = /* @__PURE__ */ (() => {
+const $DailyAnalyticsDay: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16895,7 +17060,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $DailyAnalytics = /* @__PURE__ */ (() => {
+const $DailyAnalytics: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -16937,7 +17102,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AnalyticsStats = /* @__PURE__ */ (() => {
+const $AnalyticsStats: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17050,7 +17215,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $Identity = /* @__PURE__ */ (() => {
+const $Identity: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17148,7 +17313,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationAnonymous = /* @__PURE__ */ (() => {
+const $RegistrationAnonymous: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17206,7 +17371,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationIdentityAssertion = /* @__PURE__ */ (() => {
+const $RegistrationIdentityAssertion: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17295,7 +17460,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationRequest = /* @__PURE__ */ (() => {
+const $RegistrationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["anonymous",0],["identity_assertion",1]]);
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17330,7 +17495,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationPreClaim = /* @__PURE__ */ (() => {
+const $RegistrationPreClaim: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17518,7 +17683,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationClaimed = /* @__PURE__ */ (() => {
+const $RegistrationClaimed: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17656,7 +17821,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationResponse = /* @__PURE__ */ (() => {
+const $RegistrationResponse: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17706,7 +17871,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationError = /* @__PURE__ */ (() => {
+const $RegistrationError: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17772,7 +17937,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimRequest = /* @__PURE__ */ (() => {
+const $ClaimRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17820,7 +17985,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimResponse = /* @__PURE__ */ (() => {
+const $ClaimResponse: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17874,7 +18039,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimCompleteRequest = /* @__PURE__ */ (() => {
+const $ClaimCompleteRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -17922,7 +18087,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ClaimCompleteResponse = /* @__PURE__ */ (() => {
+const $ClaimCompleteResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18035,7 +18200,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $RegistrationAgentAuth = /* @__PURE__ */ (() => {
+const $RegistrationAgentAuth: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18065,20 +18230,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(Object.hasOwn(data, "identity_types_supported") && data.identity_types_supported !== undefined){
-let data2 = data.identity_types_supported;
+if(Object.hasOwn(data, "claim_complete_uri") && data.claim_complete_uri !== undefined){
 const _errs6 = errors;
-if(errors === _errs6){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
+if(typeof data.claim_complete_uri !== "string"){
+validate0.errors = [{instancePath:instancePath+"/claim_complete_uri",schemaPath:"#/properties/claim_complete_uri/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "identity_types_supported") && data.identity_types_supported !== undefined){
+let data3 = data.identity_types_supported;
 const _errs8 = errors;
-if(typeof data2[i0] !== "string"){
+if(errors === _errs8){
+if(Array.isArray(data3)){
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs10 = errors;
+if(typeof data3[i0] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs8 === errors;
+var valid1 = _errs10 === errors;
 if(!valid1){
 break;
 }
@@ -18089,31 +18266,31 @@ validate0.errors = [{instancePath:instancePath+"/identity_types_supported",schem
 return false;
 }
 }
-var valid0 = _errs6 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "anonymous") && data.anonymous !== undefined){
-let data4 = data.anonymous;
-const _errs10 = errors;
-if(errors === _errs10){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(Object.hasOwn(data4, "credential_types_supported") && data4.credential_types_supported !== undefined){
-let data5 = data4.credential_types_supported;
-const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data5)){
-var valid3 = true;
-const len1 = data5.length;
-for(let i1=0; i1<len1; i1++){
+let data5 = data.anonymous;
+const _errs12 = errors;
+if(errors === _errs12){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.hasOwn(data5, "credential_types_supported") && data5.credential_types_supported !== undefined){
+let data6 = data5.credential_types_supported;
 const _errs15 = errors;
-if(typeof data5[i1] !== "string"){
+if(errors === _errs15){
+if(Array.isArray(data6)){
+var valid3 = true;
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+const _errs17 = errors;
+if(typeof data6[i1] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid3 = _errs15 === errors;
+var valid3 = _errs17 === errors;
 if(!valid3){
 break;
 }
@@ -18131,31 +18308,31 @@ validate0.errors = [{instancePath:instancePath+"/anonymous",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(Object.hasOwn(data, "identity_assertion") && data.identity_assertion !== undefined){
-let data7 = data.identity_assertion;
-const _errs17 = errors;
-if(errors === _errs17){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(Object.hasOwn(data7, "assertion_types_supported") && data7.assertion_types_supported !== undefined){
-let data8 = data7.assertion_types_supported;
-const _errs20 = errors;
-if(errors === _errs20){
-if(Array.isArray(data8)){
-var valid5 = true;
-const len2 = data8.length;
-for(let i2=0; i2<len2; i2++){
+let data8 = data.identity_assertion;
+const _errs19 = errors;
+if(errors === _errs19){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.hasOwn(data8, "assertion_types_supported") && data8.assertion_types_supported !== undefined){
+let data9 = data8.assertion_types_supported;
 const _errs22 = errors;
-if(typeof data8[i2] !== "string"){
+if(errors === _errs22){
+if(Array.isArray(data9)){
+var valid5 = true;
+const len2 = data9.length;
+for(let i2=0; i2<len2; i2++){
+const _errs24 = errors;
+if(typeof data9[i2] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid5 = _errs22 === errors;
+var valid5 = _errs24 === errors;
 if(!valid5){
 break;
 }
@@ -18166,26 +18343,26 @@ validate0.errors = [{instancePath:instancePath+"/identity_assertion/assertion_ty
 return false;
 }
 }
-var valid4 = _errs20 === errors;
+var valid4 = _errs22 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(Object.hasOwn(data7, "credential_types_supported") && data7.credential_types_supported !== undefined){
-let data10 = data7.credential_types_supported;
-const _errs24 = errors;
-if(errors === _errs24){
-if(Array.isArray(data10)){
-var valid6 = true;
-const len3 = data10.length;
-for(let i3=0; i3<len3; i3++){
+if(Object.hasOwn(data8, "credential_types_supported") && data8.credential_types_supported !== undefined){
+let data11 = data8.credential_types_supported;
 const _errs26 = errors;
-if(typeof data10[i3] !== "string"){
+if(errors === _errs26){
+if(Array.isArray(data11)){
+var valid6 = true;
+const len3 = data11.length;
+for(let i3=0; i3<len3; i3++){
+const _errs28 = errors;
+if(typeof data11[i3] !== "string"){
 validate0.errors = [{instancePath:instancePath+"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid6 = _errs26 === errors;
+var valid6 = _errs28 === errors;
 if(!valid6){
 break;
 }
@@ -18196,7 +18373,7 @@ validate0.errors = [{instancePath:instancePath+"/identity_assertion/credential_t
 return false;
 }
 }
-var valid4 = _errs24 === errors;
+var valid4 = _errs26 === errors;
 }
 else {
 var valid4 = true;
@@ -18208,10 +18385,11 @@ validate0.errors = [{instancePath:instancePath+"/identity_assertion",schemaPath:
 return false;
 }
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -18228,7 +18406,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $AuthorizationServerMetadata = /* @__PURE__ */ (() => {
+const $AuthorizationServerMetadata: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18276,7 +18454,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $ProtectedResourceMetadata = /* @__PURE__ */ (() => {
+const $ProtectedResourceMetadata: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18404,7 +18582,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $executeAgentRequest = /* @__PURE__ */ (() => {
+const $executeAgentRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18421,7 +18599,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $resumeAgentExecutionRequest = /* @__PURE__ */ (() => {
+const $resumeAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18438,7 +18616,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approveAgentExecutionRequest = /* @__PURE__ */ (() => {
+const $approveAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18455,7 +18633,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $dispatchRunRequest = /* @__PURE__ */ (() => {
+const $dispatchRunRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18472,7 +18650,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $approveDispatchRequest = /* @__PURE__ */ (() => {
+const $approveDispatchRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18489,7 +18667,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $resumeDispatchRequest = /* @__PURE__ */ (() => {
+const $resumeDispatchRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18506,7 +18684,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $chatClientSessionRequest = /* @__PURE__ */ (() => {
+const $chatClientSessionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18523,7 +18701,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $resumeClientExecutionRequest = /* @__PURE__ */ (() => {
+const $resumeClientExecutionRequest: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18540,7 +18718,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listLimitParameter = /* @__PURE__ */ (() => {
+const $listLimitParameter: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18553,7 +18731,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $wwwAuthenticateHeader = /* @__PURE__ */ (() => {
+const $wwwAuthenticateHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("resource_metadata=\"https?://", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18575,7 +18753,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $agentIdParameter = /* @__PURE__ */ (() => {
+const $agentIdParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18597,7 +18775,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $rateLimitLimitHeader = /* @__PURE__ */ (() => {
+const $rateLimitLimitHeader: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18618,7 +18796,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $rateLimitRetryAfterHeader = /* @__PURE__ */ (() => {
+const $rateLimitRetryAfterHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18720,7 +18898,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $followExecutionEventsQueryAfter = /* @__PURE__ */ (() => {
+const $followExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18742,7 +18920,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryMaxAgeMs = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryMaxAgeMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"]};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18756,7 +18934,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryMaxEvents = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryMaxEvents: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18769,7 +18947,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryWaitMs = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryWaitMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"],"maximum":50000};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18791,7 +18969,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pollProductEventsQueryOnlyRegressions = /* @__PURE__ */ (() => {
+const $pollProductEventsQueryOnlyRegressions: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["true","false"];
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18809,7 +18987,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $getRecordResultsReply200Json = /* @__PURE__ */ (() => {
+const $getRecordResultsReply200Json: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -18859,236 +19037,238 @@ return errors === 0;
 }
 return validate0;
 })();
-export const AgentSummary: Validator = $AgentSummary;
-export const Pagination: Validator = $Pagination;
-export const AgentPage: Validator = $AgentPage;
-export const ErrorDetail: Validator = $ErrorDetail;
-export const ErrorBody: Validator = $ErrorBody;
-export const UnauthorizedBody: Validator = $UnauthorizedBody;
-export const AgentCreate: Validator = $AgentCreate;
-export const Capability: Validator = $Capability;
-export const Agent: Validator = $Agent;
-export const AgentCardRequest: Validator = $AgentCardRequest;
-export const AgentCard: Validator = $AgentCard;
-export const AgentUpdate: Validator = $AgentUpdate;
-export const Deletion: Validator = $Deletion;
-export const CapabilityInput: Validator = $CapabilityInput;
-export const RuntimeExport: Validator = $RuntimeExport;
-export const RuntimeCapability: Validator = $RuntimeCapability;
-export const AgentPublication: Validator = $AgentPublication;
-export const ChangeReport: Validator = $ChangeReport;
-export const AgentCardRefresh: Validator = $AgentCardRefresh;
-export const VoiceRequest: Validator = $VoiceRequest;
-export const VoiceResult: Validator = $VoiceResult;
-export const TokenAudienceEntry: Validator = $TokenAudienceEntry;
-export const TokenAudiencePolicy: Validator = $TokenAudiencePolicy;
-export const AgentVersionSummary: Validator = $AgentVersionSummary;
-export const AgentVersionList: Validator = $AgentVersionList;
-export const AgentVersionPublishRequest: Validator = $AgentVersionPublishRequest;
-export const AgentVersion: Validator = $AgentVersion;
-export const Role: Validator = $Role;
-export const MessagePart: Validator = $MessagePart;
-export const ConversationMessage: Validator = $ConversationMessage;
-export const StreamOptions: Validator = $StreamOptions;
-export const ToolOrigin: Validator = $ToolOrigin;
-export const Annotations: Validator = $Annotations;
-export const ClientTool: Validator = $ClientTool;
-export const ExecuteRequest: Validator = $ExecuteRequest;
-export const RunKind: Validator = $RunKind;
-export const execution_start: Validator = $execution_start;
-export const ExternalAgent: Validator = $ExternalAgent;
-export const Outcome: Validator = $Outcome;
-export const StopReason: Validator = $StopReason;
-export const Tokens: Validator = $Tokens;
-export const execution_complete: Validator = $execution_complete;
-export const ErrorObject: Validator = $ErrorObject;
-export const execution_error: Validator = $execution_error;
-export const Subagent: Validator = $Subagent;
-export const turn_start: Validator = $turn_start;
-export const ContextBreakdown: Validator = $ContextBreakdown;
-export const FallbackAttempt: Validator = $FallbackAttempt;
-export const Fallback: Validator = $Fallback;
-export const turn_complete: Validator = $turn_complete;
-export const model_call_start: Validator = $model_call_start;
-export const ModelCallTokens: Validator = $ModelCallTokens;
-export const model_call_complete: Validator = $model_call_complete;
-export const step_start: Validator = $step_start;
-export const step_complete: Validator = $step_complete;
-export const step_skip: Validator = $step_skip;
-export const text_start: Validator = $text_start;
-export const text_delta: Validator = $text_delta;
-export const text_complete: Validator = $text_complete;
-export const ReasoningScope: Validator = $ReasoningScope;
-export const reasoning_start: Validator = $reasoning_start;
-export const reasoning_delta: Validator = $reasoning_delta;
-export const reasoning_complete: Validator = $reasoning_complete;
-export const media_start: Validator = $media_start;
-export const media_delta: Validator = $media_delta;
-export const media_complete: Validator = $media_complete;
-export const ArtifactFile: Validator = $ArtifactFile;
-export const artifact_start: Validator = $artifact_start;
-export const artifact_delta: Validator = $artifact_delta;
-export const artifact_update: Validator = $artifact_update;
-export const artifact_complete: Validator = $artifact_complete;
-export const source: Validator = $source;
-export const state_snapshot: Validator = $state_snapshot;
-export const StatePatchOperation: Validator = $StatePatchOperation;
-export const state_delta: Validator = $state_delta;
-export const tool_start: Validator = $tool_start;
-export const tool_input_delta: Validator = $tool_input_delta;
-export const tool_input_complete: Validator = $tool_input_complete;
-export const tool_output_delta: Validator = $tool_output_delta;
-export const tool_complete: Validator = $tool_complete;
-export const approval_start: Validator = $approval_start;
-export const approval_complete: Validator = $approval_complete;
-export const ElicitationMode: Validator = $ElicitationMode;
-export const ElicitationRequest: Validator = $ElicitationRequest;
-export const Elicitation: Validator = $Elicitation;
-export const _await: Validator = $await;
-export const error: Validator = $error;
-export const context_notice: Validator = $context_notice;
-export const ping: Validator = $ping;
-export const custom: Validator = $custom;
-export const ExecutionStreamEvent: Validator = $ExecutionStreamEvent;
-export const PausedLocalAction: Validator = $PausedLocalAction;
-export const PausedCrawlPending: Validator = $PausedCrawlPending;
-export const PausedDurablePoll: Validator = $PausedDurablePoll;
-export const PausedReason: Validator = $PausedReason;
-export const ExecutionResult: Validator = $ExecutionResult;
-export const RateLimitedBody: Validator = $RateLimitedBody;
-export const ToolOutputs: Validator = $ToolOutputs;
-export const ResumeRequest: Validator = $ResumeRequest;
-export const ApproveRequest: Validator = $ApproveRequest;
-export const ApprovalConflict: Validator = $ApprovalConflict;
-export const ExecutionSummary: Validator = $ExecutionSummary;
-export const ExecutionPage: Validator = $ExecutionPage;
-export const ExecutionDetail: Validator = $ExecutionDetail;
-export const ToolCallSummary: Validator = $ToolCallSummary;
-export const ToolCallList: Validator = $ToolCallList;
-export const ToolCall: Validator = $ToolCall;
-export const ExecutionStatus: Validator = $ExecutionStatus;
-export const DispatchRequest: Validator = $DispatchRequest;
-export const DispatchApproveRequest: Validator = $DispatchApproveRequest;
-export const DispatchResumeRequest: Validator = $DispatchResumeRequest;
-export const ClientInitRequest: Validator = $ClientInitRequest;
-export const ClientInitConfig: Validator = $ClientInitConfig;
-export const ClientInitResponse: Validator = $ClientInitResponse;
-export const ClientErrorBody: Validator = $ClientErrorBody;
-export const ClientChatMessage: Validator = $ClientChatMessage;
-export const ClientChatRequest: Validator = $ClientChatRequest;
-export const ClientApproveRequest: Validator = $ClientApproveRequest;
-export const ApprovalForbidden: Validator = $ApprovalForbidden;
-export const ClientResumeRequest: Validator = $ClientResumeRequest;
-export const BatchFlowRequest: Validator = $BatchFlowRequest;
-export const BatchSubmission: Validator = $BatchSubmission;
-export const BatchCancellation: Validator = $BatchCancellation;
-export const BatchStatus: Validator = $BatchStatus;
-export const BatchSummaryItem: Validator = $BatchSummaryItem;
-export const BatchSummary: Validator = $BatchSummary;
-export const BatchRecordCost: Validator = $BatchRecordCost;
-export const SandboxMutationRequest: Validator = $SandboxMutationRequest;
-export const SandboxCounters: Validator = $SandboxCounters;
-export const SleepPolicyNever: Validator = $SleepPolicyNever;
-export const SleepPolicyIdle: Validator = $SleepPolicyIdle;
-export const SleepPolicy: Validator = $SleepPolicy;
-export const SandboxNetworkAccess: Validator = $SandboxNetworkAccess;
-export const SandboxPolicy: Validator = $SandboxPolicy;
-export const SandboxProfile: Validator = $SandboxProfile;
-export const SandboxDeployment: Validator = $SandboxDeployment;
-export const SandboxMutationResponse: Validator = $SandboxMutationResponse;
-export const ProductEventName: Validator = $ProductEventName;
-export const ProductEventOccurrence: Validator = $ProductEventOccurrence;
-export const ProductEventPage: Validator = $ProductEventPage;
-export const EventsBadRequest: Validator = $EventsBadRequest;
-export const EventsForbidden: Validator = $EventsForbidden;
-export const ProductEventDescriptor: Validator = $ProductEventDescriptor;
-export const ProductEventTypeList: Validator = $ProductEventTypeList;
-export const RecordResult: Validator = $RecordResult;
-export const RecordResultPage: Validator = $RecordResultPage;
-export const DailyAnalyticsDay: Validator = $DailyAnalyticsDay;
-export const DailyAnalytics: Validator = $DailyAnalytics;
-export const AnalyticsStats: Validator = $AnalyticsStats;
-export const Identity: Validator = $Identity;
-export const RegistrationAnonymous: Validator = $RegistrationAnonymous;
-export const RegistrationIdentityAssertion: Validator = $RegistrationIdentityAssertion;
-export const RegistrationRequest: Validator = $RegistrationRequest;
-export const RegistrationPreClaim: Validator = $RegistrationPreClaim;
-export const RegistrationClaimed: Validator = $RegistrationClaimed;
-export const RegistrationResponse: Validator = $RegistrationResponse;
-export const RegistrationError: Validator = $RegistrationError;
-export const ClaimRequest: Validator = $ClaimRequest;
-export const ClaimResponse: Validator = $ClaimResponse;
-export const ClaimCompleteRequest: Validator = $ClaimCompleteRequest;
-export const ClaimCompleteResponse: Validator = $ClaimCompleteResponse;
-export const RegistrationAgentAuth: Validator = $RegistrationAgentAuth;
-export const AuthorizationServerMetadata: Validator = $AuthorizationServerMetadata;
-export const ProtectedResourceMetadata: Validator = $ProtectedResourceMetadata;
-export const executeAgentRequest: Validator = $executeAgentRequest;
-export const resumeAgentExecutionRequest: Validator = $resumeAgentExecutionRequest;
-export const approveAgentExecutionRequest: Validator = $approveAgentExecutionRequest;
-export const dispatchRunRequest: Validator = $dispatchRunRequest;
-export const approveDispatchRequest: Validator = $approveDispatchRequest;
-export const resumeDispatchRequest: Validator = $resumeDispatchRequest;
-export const chatClientSessionRequest: Validator = $chatClientSessionRequest;
-export const resumeClientExecutionRequest: Validator = $resumeClientExecutionRequest;
-export const listLimitParameter: Validator = $listLimitParameter;
-export const listCursorParameter: Validator = $listLimitParameter;
-export const includeCountParameter: Validator = $listLimitParameter;
-export const listAgentsQuerySearch: Validator = $listLimitParameter;
-export const wwwAuthenticateHeader: Validator = $wwwAuthenticateHeader;
-export const agentIdParameter: Validator = $agentIdParameter;
-export const capabilityIdParameter: Validator = $listLimitParameter;
-export const listAgentVersionsQueryType: Validator = $listLimitParameter;
-export const owningAgentIdParameter: Validator = $listLimitParameter;
-export const versionIdParameter: Validator = $listLimitParameter;
-export const rateLimitLimitHeader: Validator = $rateLimitLimitHeader;
-export const rateLimitRemainingHeader: Validator = $rateLimitLimitHeader;
-export const rateLimitResetHeader: Validator = $rateLimitLimitHeader;
-export const rateLimitRetryAfterHeader: Validator = $rateLimitRetryAfterHeader;
-export const listAgentExecutionsQueryStatus: Validator = $listLimitParameter;
-export const listAgentExecutionsQuerySurfaceType: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryFrom: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryTo: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryParentExecutionId: Validator = $listLimitParameter;
-export const listAgentExecutionsQueryExecutionId: Validator = $listLimitParameter;
-export const executionIdParameter: Validator = $listLimitParameter;
-export const followExecutionEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
-export const followExecutionEventsHeaderLastEventID: Validator = $followExecutionEventsQueryAfter;
-export const followExecutionEventsQueryConversationId: Validator = $listLimitParameter;
-export const toolCallIdParameter: Validator = $listLimitParameter;
-export const clientOriginParameter: Validator = $listLimitParameter;
-export const clientSessionInvalidReplyWWWAuthenticateHeader: Validator = $listLimitParameter;
-export const retryAfterHeader: Validator = $rateLimitRetryAfterHeader;
-export const batchIdParameter: Validator = $listLimitParameter;
-export const getBatchRecordCostPathBatchId: Validator = $listLimitParameter;
-export const getBatchRecordCostPathRecordId: Validator = $listLimitParameter;
-export const sandboxDeploymentIdParameter: Validator = $listLimitParameter;
-export const idempotencyKeyParameter: Validator = $listLimitParameter;
-export const ifMatchParameter: Validator = $listLimitParameter;
-export const pollProductEventsQueryName: Validator = $listLimitParameter;
-export const pollProductEventsQueryAfter: Validator = $followExecutionEventsQueryAfter;
-export const pollProductEventsQueryMaxAgeMs: Validator = $pollProductEventsQueryMaxAgeMs;
-export const pollProductEventsQueryMaxEvents: Validator = $pollProductEventsQueryMaxEvents;
-export const pollProductEventsQueryWaitMs: Validator = $pollProductEventsQueryWaitMs;
-export const pollProductEventsQueryAgentId: Validator = $listLimitParameter;
-export const pollProductEventsQueryFlowId: Validator = $listLimitParameter;
-export const pollProductEventsQueryProductId: Validator = $listLimitParameter;
-export const pollProductEventsQuerySurfaceId: Validator = $listLimitParameter;
-export const pollProductEventsQueryScheduleId: Validator = $listLimitParameter;
-export const pollProductEventsQuerySuiteId: Validator = $listLimitParameter;
-export const pollProductEventsQueryTaskId: Validator = $listLimitParameter;
-export const pollProductEventsQueryOnlyRegressions: Validator = $pollProductEventsQueryOnlyRegressions;
-export const pollProductEventsQueryMinIntervalMs: Validator = $pollProductEventsQueryMaxAgeMs;
-export const getRecordResultsQueryDays: Validator = $listLimitParameter;
-export const getRecordResultsQueryPage: Validator = $listLimitParameter;
-export const getRecordResultsQueryLimit: Validator = $listLimitParameter;
-export const getRecordResultsQueryStatus: Validator = $listLimitParameter;
-export const getRecordResultsQueryCursor: Validator = $listLimitParameter;
-export const getRecordResultsReply200Json: Validator = $getRecordResultsReply200Json;
-export const getAnalyticsStatsQueryFrom: Validator = $listLimitParameter;
-export const getAnalyticsStatsQueryTo: Validator = $listLimitParameter;
-export const assetOrgIdParameter: Validator = $listLimitParameter;
-export const assetIdParameter: Validator = $listLimitParameter;
-export const contentSecurityPolicyHeader: Validator = $listLimitParameter;
-export const getAssetQuerySig: Validator = $listLimitParameter;
-export const getAssetQueryExp: Validator = $listLimitParameter;
+export {
+  $AgentSummary as AgentSummary,
+  $Pagination as Pagination,
+  $AgentPage as AgentPage,
+  $ErrorDetail as ErrorDetail,
+  $ErrorBody as ErrorBody,
+  $UnauthorizedBody as UnauthorizedBody,
+  $AgentCreate as AgentCreate,
+  $Capability as Capability,
+  $Agent as Agent,
+  $AgentCardRequest as AgentCardRequest,
+  $AgentCard as AgentCard,
+  $AgentUpdate as AgentUpdate,
+  $Deletion as Deletion,
+  $CapabilityInput as CapabilityInput,
+  $RuntimeExport as RuntimeExport,
+  $RuntimeCapability as RuntimeCapability,
+  $AgentPublication as AgentPublication,
+  $ChangeReport as ChangeReport,
+  $AgentCardRefresh as AgentCardRefresh,
+  $VoiceRequest as VoiceRequest,
+  $VoiceResult as VoiceResult,
+  $TokenAudienceEntry as TokenAudienceEntry,
+  $TokenAudiencePolicy as TokenAudiencePolicy,
+  $AgentVersionSummary as AgentVersionSummary,
+  $AgentVersionList as AgentVersionList,
+  $AgentVersionPublishRequest as AgentVersionPublishRequest,
+  $AgentVersion as AgentVersion,
+  $Role as Role,
+  $MessagePart as MessagePart,
+  $ConversationMessage as ConversationMessage,
+  $StreamOptions as StreamOptions,
+  $ToolOrigin as ToolOrigin,
+  $Annotations as Annotations,
+  $ClientTool as ClientTool,
+  $ExecuteRequest as ExecuteRequest,
+  $RunKind as RunKind,
+  $execution_start as execution_start,
+  $ExternalAgent as ExternalAgent,
+  $Outcome as Outcome,
+  $StopReason as StopReason,
+  $Tokens as Tokens,
+  $execution_complete as execution_complete,
+  $ErrorObject as ErrorObject,
+  $execution_error as execution_error,
+  $Subagent as Subagent,
+  $turn_start as turn_start,
+  $ContextBreakdown as ContextBreakdown,
+  $FallbackAttempt as FallbackAttempt,
+  $Fallback as Fallback,
+  $turn_complete as turn_complete,
+  $model_call_start as model_call_start,
+  $ModelCallTokens as ModelCallTokens,
+  $model_call_complete as model_call_complete,
+  $step_start as step_start,
+  $step_complete as step_complete,
+  $step_skip as step_skip,
+  $text_start as text_start,
+  $text_delta as text_delta,
+  $text_complete as text_complete,
+  $ReasoningScope as ReasoningScope,
+  $reasoning_start as reasoning_start,
+  $reasoning_delta as reasoning_delta,
+  $reasoning_complete as reasoning_complete,
+  $media_start as media_start,
+  $media_delta as media_delta,
+  $media_complete as media_complete,
+  $ArtifactFile as ArtifactFile,
+  $artifact_start as artifact_start,
+  $artifact_delta as artifact_delta,
+  $artifact_update as artifact_update,
+  $artifact_complete as artifact_complete,
+  $source as source,
+  $state_snapshot as state_snapshot,
+  $StatePatchOperation as StatePatchOperation,
+  $state_delta as state_delta,
+  $tool_start as tool_start,
+  $tool_input_delta as tool_input_delta,
+  $tool_input_complete as tool_input_complete,
+  $tool_output_delta as tool_output_delta,
+  $tool_complete as tool_complete,
+  $approval_start as approval_start,
+  $approval_complete as approval_complete,
+  $ElicitationMode as ElicitationMode,
+  $ElicitationRequest as ElicitationRequest,
+  $Elicitation as Elicitation,
+  $await as _await,
+  $error as error,
+  $context_notice as context_notice,
+  $ping as ping,
+  $custom as custom,
+  $ExecutionStreamEvent as ExecutionStreamEvent,
+  $PausedLocalAction as PausedLocalAction,
+  $PausedCrawlPending as PausedCrawlPending,
+  $PausedDurablePoll as PausedDurablePoll,
+  $PausedReason as PausedReason,
+  $ExecutionResult as ExecutionResult,
+  $RateLimitedBody as RateLimitedBody,
+  $ToolOutputs as ToolOutputs,
+  $ResumeRequest as ResumeRequest,
+  $ApproveRequest as ApproveRequest,
+  $ApprovalConflict as ApprovalConflict,
+  $ExecutionSummary as ExecutionSummary,
+  $ExecutionPage as ExecutionPage,
+  $ExecutionDetail as ExecutionDetail,
+  $ToolCallSummary as ToolCallSummary,
+  $ToolCallList as ToolCallList,
+  $ToolCall as ToolCall,
+  $ExecutionStatus as ExecutionStatus,
+  $DispatchRequest as DispatchRequest,
+  $DispatchApproveRequest as DispatchApproveRequest,
+  $DispatchResumeRequest as DispatchResumeRequest,
+  $ClientInitRequest as ClientInitRequest,
+  $ClientInitConfig as ClientInitConfig,
+  $ClientInitResponse as ClientInitResponse,
+  $ClientErrorBody as ClientErrorBody,
+  $ClientChatMessage as ClientChatMessage,
+  $ClientChatRequest as ClientChatRequest,
+  $ClientApproveRequest as ClientApproveRequest,
+  $ApprovalForbidden as ApprovalForbidden,
+  $ClientResumeRequest as ClientResumeRequest,
+  $BatchFlowRequest as BatchFlowRequest,
+  $BatchSubmission as BatchSubmission,
+  $BatchCancellation as BatchCancellation,
+  $BatchStatus as BatchStatus,
+  $BatchSummaryItem as BatchSummaryItem,
+  $BatchSummary as BatchSummary,
+  $BatchRecordCost as BatchRecordCost,
+  $SandboxMutationRequest as SandboxMutationRequest,
+  $SandboxCounters as SandboxCounters,
+  $SleepPolicyNever as SleepPolicyNever,
+  $SleepPolicyIdle as SleepPolicyIdle,
+  $SleepPolicy as SleepPolicy,
+  $SandboxNetworkAccess as SandboxNetworkAccess,
+  $SandboxPolicy as SandboxPolicy,
+  $SandboxProfile as SandboxProfile,
+  $SandboxDeployment as SandboxDeployment,
+  $SandboxMutationResponse as SandboxMutationResponse,
+  $ProductEventName as ProductEventName,
+  $ProductEventOccurrence as ProductEventOccurrence,
+  $ProductEventPage as ProductEventPage,
+  $EventsBadRequest as EventsBadRequest,
+  $EventsForbidden as EventsForbidden,
+  $ProductEventDescriptor as ProductEventDescriptor,
+  $ProductEventTypeList as ProductEventTypeList,
+  $RecordResult as RecordResult,
+  $RecordResultPage as RecordResultPage,
+  $DailyAnalyticsDay as DailyAnalyticsDay,
+  $DailyAnalytics as DailyAnalytics,
+  $AnalyticsStats as AnalyticsStats,
+  $Identity as Identity,
+  $RegistrationAnonymous as RegistrationAnonymous,
+  $RegistrationIdentityAssertion as RegistrationIdentityAssertion,
+  $RegistrationRequest as RegistrationRequest,
+  $RegistrationPreClaim as RegistrationPreClaim,
+  $RegistrationClaimed as RegistrationClaimed,
+  $RegistrationResponse as RegistrationResponse,
+  $RegistrationError as RegistrationError,
+  $ClaimRequest as ClaimRequest,
+  $ClaimResponse as ClaimResponse,
+  $ClaimCompleteRequest as ClaimCompleteRequest,
+  $ClaimCompleteResponse as ClaimCompleteResponse,
+  $RegistrationAgentAuth as RegistrationAgentAuth,
+  $AuthorizationServerMetadata as AuthorizationServerMetadata,
+  $ProtectedResourceMetadata as ProtectedResourceMetadata,
+  $executeAgentRequest as executeAgentRequest,
+  $resumeAgentExecutionRequest as resumeAgentExecutionRequest,
+  $approveAgentExecutionRequest as approveAgentExecutionRequest,
+  $dispatchRunRequest as dispatchRunRequest,
+  $approveDispatchRequest as approveDispatchRequest,
+  $resumeDispatchRequest as resumeDispatchRequest,
+  $chatClientSessionRequest as chatClientSessionRequest,
+  $resumeClientExecutionRequest as resumeClientExecutionRequest,
+  $listLimitParameter as listLimitParameter,
+  $listLimitParameter as listCursorParameter,
+  $listLimitParameter as includeCountParameter,
+  $listLimitParameter as listAgentsQuerySearch,
+  $wwwAuthenticateHeader as wwwAuthenticateHeader,
+  $agentIdParameter as agentIdParameter,
+  $listLimitParameter as capabilityIdParameter,
+  $listLimitParameter as listAgentVersionsQueryType,
+  $listLimitParameter as owningAgentIdParameter,
+  $listLimitParameter as versionIdParameter,
+  $rateLimitLimitHeader as rateLimitLimitHeader,
+  $rateLimitLimitHeader as rateLimitRemainingHeader,
+  $rateLimitLimitHeader as rateLimitResetHeader,
+  $rateLimitRetryAfterHeader as rateLimitRetryAfterHeader,
+  $listLimitParameter as listAgentExecutionsQueryStatus,
+  $listLimitParameter as listAgentExecutionsQuerySurfaceType,
+  $listLimitParameter as listAgentExecutionsQueryFrom,
+  $listLimitParameter as listAgentExecutionsQueryTo,
+  $listLimitParameter as listAgentExecutionsQueryParentExecutionId,
+  $listLimitParameter as listAgentExecutionsQueryExecutionId,
+  $listLimitParameter as executionIdParameter,
+  $followExecutionEventsQueryAfter as followExecutionEventsQueryAfter,
+  $followExecutionEventsQueryAfter as followExecutionEventsHeaderLastEventID,
+  $listLimitParameter as followExecutionEventsQueryConversationId,
+  $listLimitParameter as toolCallIdParameter,
+  $listLimitParameter as clientOriginParameter,
+  $listLimitParameter as clientSessionInvalidReplyWWWAuthenticateHeader,
+  $rateLimitRetryAfterHeader as retryAfterHeader,
+  $listLimitParameter as batchIdParameter,
+  $listLimitParameter as getBatchRecordCostPathBatchId,
+  $listLimitParameter as getBatchRecordCostPathRecordId,
+  $listLimitParameter as sandboxDeploymentIdParameter,
+  $listLimitParameter as idempotencyKeyParameter,
+  $listLimitParameter as ifMatchParameter,
+  $listLimitParameter as pollProductEventsQueryName,
+  $followExecutionEventsQueryAfter as pollProductEventsQueryAfter,
+  $pollProductEventsQueryMaxAgeMs as pollProductEventsQueryMaxAgeMs,
+  $pollProductEventsQueryMaxEvents as pollProductEventsQueryMaxEvents,
+  $pollProductEventsQueryWaitMs as pollProductEventsQueryWaitMs,
+  $listLimitParameter as pollProductEventsQueryAgentId,
+  $listLimitParameter as pollProductEventsQueryFlowId,
+  $listLimitParameter as pollProductEventsQueryProductId,
+  $listLimitParameter as pollProductEventsQuerySurfaceId,
+  $listLimitParameter as pollProductEventsQueryScheduleId,
+  $listLimitParameter as pollProductEventsQuerySuiteId,
+  $listLimitParameter as pollProductEventsQueryTaskId,
+  $pollProductEventsQueryOnlyRegressions as pollProductEventsQueryOnlyRegressions,
+  $pollProductEventsQueryMaxAgeMs as pollProductEventsQueryMinIntervalMs,
+  $listLimitParameter as getRecordResultsQueryDays,
+  $listLimitParameter as getRecordResultsQueryPage,
+  $listLimitParameter as getRecordResultsQueryLimit,
+  $listLimitParameter as getRecordResultsQueryStatus,
+  $listLimitParameter as getRecordResultsQueryCursor,
+  $getRecordResultsReply200Json as getRecordResultsReply200Json,
+  $listLimitParameter as getAnalyticsStatsQueryFrom,
+  $listLimitParameter as getAnalyticsStatsQueryTo,
+  $listLimitParameter as assetOrgIdParameter,
+  $listLimitParameter as assetIdParameter,
+  $listLimitParameter as contentSecurityPolicyHeader,
+  $listLimitParameter as getAssetQuerySig,
+  $listLimitParameter as getAssetQueryExp,
+};

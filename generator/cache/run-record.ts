@@ -3,6 +3,7 @@
  */
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics.ts';
+import type { NeededPackage } from '../packages.ts';
 import { readCacheFile, writeCacheFile } from './cache-file.ts';
 import {
   digestOf,
@@ -16,6 +17,8 @@ import {
 /** What a run told about itself. */
 export interface RunRecord {
   readonly diagnostics: readonly Diagnostic[];
+  /** The packages that its files import. */
+  readonly packages: readonly NeededPackage[];
   /** The files it made, as the plan lists them. */
   readonly made: readonly string[];
   /** Absolute paths of everything it read. */
@@ -25,6 +28,7 @@ export interface RunRecord {
 /** What a run read and made. */
 export interface FinishedRun {
   readonly diagnostics: readonly Diagnostic[];
+  readonly packages: readonly NeededPackage[];
   /** Absolute paths of everything it read. */
   readonly inputs: readonly string[];
   /** Digests of the files it made, by their paths in the project. */
@@ -54,8 +58,8 @@ export function recallRun(file: string, generator: string, trust: 'time' | 'cont
   if (marks.some(({ changedAt }) => changedAt === null)) {
     writeRecord(file, { ...record, inputs: markAgain(record.inputs), outputs: markAgain(record.outputs) });
   }
-  const { diagnostics, made, inputs } = record;
-  return { diagnostics, made, read: inputs.map((mark) => mark.file) };
+  const { diagnostics, packages, made, inputs } = record;
+  return { diagnostics, packages, made, read: inputs.map((mark) => mark.file) };
 }
 
 /** Remembers a run whose output lies on the disk; not one of a document that was saved again in the meantime. */
@@ -66,7 +70,8 @@ export function recordRun(file: string, generator: string, folder: string, run: 
     .map(([made, digest]) => markFile(path.resolve(folder, made), digest))
     .filter((mark) => mark !== null);
   if (inputs.length < run.inputs.length || outputs.length < run.digests.size) return;
-  writeRecord(file, { generator, inputs, outputs, diagnostics: run.diagnostics, made: run.made });
+  const { diagnostics, packages, made } = run;
+  writeRecord(file, { generator, inputs, outputs, diagnostics, packages, made });
 }
 
 function markAgain(marks: readonly FileMark[]): FileMark[] {

@@ -18,6 +18,8 @@ export interface Contract {
   readonly description: string | null;
   readonly documents: readonly string[];
   readonly tags: readonly Tag[];
+  /** Where the service runs, in the order of the documents. */
+  readonly servers: readonly Server[];
   /** Every component schema of every document, the payloads of messages included. */
   readonly schemas: readonly SchemaDecl[];
   /** Every schema that a running server or client checks a value against. */
@@ -33,6 +35,15 @@ export interface Contract {
 
 /** Versions by kind of document. */
 export type Versions = Readonly<Partial<Record<DocumentKind, string>>>;
+
+/** An address of the service. */
+export interface Server {
+  /** As written, with its variables. */
+  readonly url: string;
+  /** With the defaults of its variables. */
+  readonly address: string;
+  readonly description: string | null;
+}
 
 /** A group of operations. */
 export interface Tag {

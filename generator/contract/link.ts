@@ -43,7 +43,8 @@ export function linkContract(reading: RepairedReading, report: Report): Contract
     linkOperation(operation, streams, channels, checks, report),
   );
   const usage = findUsage(reading, operations, streams, channels);
-  const { title, version, versions, description, documents, tags, securitySchemes, extensions } = reading;
+  const { title, version, versions, description, documents, tags, servers, securitySchemes, extensions } =
+    reading;
   return {
     title,
     version,
@@ -51,6 +52,7 @@ export function linkContract(reading: RepairedReading, report: Report): Contract
     description,
     documents,
     tags,
+    servers,
     schemas: reading.schemas.map((schema) => declareSchema(schema, usage, streams)),
     checks: checks.list(usage),
     operations,

@@ -101,9 +101,34 @@ export type BodyKind = 'json' | 'text' | 'bytes' | 'eventStream';
 export function kindOfMediaType(mediaType: string): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (essence === 'text/event-stream') return 'eventStream';
-  if (essence === 'application/json' || essence.endsWith('+json')) return 'json';
+  if (essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json')) return 'json';
   if (essence.startsWith('text/')) return 'text';
   return 'bytes';
+}
+
+/** Ranges that frameworks write for whatever they serialize, which is JSON by default. */
+const anySerialization: ReadonlySet<string> = new Set(['*/*', 'application/*']);
+
+/** Keywords that describe a value; a schema without one says nothing of what is sent. */
+const structural: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'properties', 'additionalProperties', 'items', 'prefixItems'],
+  ...['allOf', 'anyOf', 'oneOf'],
+]);
+
+/** Returns how a body is read: by its media type, and under a range that JSON falls into by what its schema describes. */
+export function kindOfContent(mediaType: string, body: JsonObject, { root }: OpenapiContext): BodyKind {
+  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (!anySerialization.has(essence)) return kindOfMediaType(mediaType);
+  const schema = resolveNode(root, memberOf(body, 'schema'));
+  if (schema === null || !Object.keys(schema).some((keyword) => structural.has(keyword))) return 'bytes';
+  if (memberOf(schema, 'type') !== 'string') return 'json';
+  // Since 3.1 no keyword has to say that a string stands for bytes.
+  if (textAt(root, 'openapi')?.startsWith('3.0') !== true) return 'bytes';
+  const isBinary =
+    textAt(schema, 'format') === 'binary' ||
+    memberOf(schema, 'contentEncoding') !== undefined ||
+    memberOf(schema, 'contentMediaType') !== undefined;
+  return isBinary ? 'bytes' : 'text';
 }
 
 /** Tells whether a media type is one of the two that HTML forms are sent in. */

@@ -87,6 +87,15 @@ export function componentNameOf(reference: string): string | null {
 export function toSchema(written: JsonValue | undefined, place: Place, report: Report): JsonSchema {
   if (written === undefined) return true;
   if (typeof written === 'boolean' || isObject(written)) return written;
-  report('SCHEMA_MALFORMED', place, { found: JSON.stringify(written).slice(0, 40) });
+  report('SCHEMA_MALFORMED', place, { found: briefly(written) });
   return true;
+}
+
+/** Units: characters. */
+const QUOTED_LENGTH = 40;
+
+/** Why: a longer text may be a whole file that a reference led to, which has no place in a log. */
+function briefly(written: JsonValue): string {
+  const isLong = typeof written === 'string' && (written.length > QUOTED_LENGTH || written.includes('\n'));
+  return isLong ? `a text of ${written.length} characters` : JSON.stringify(written).slice(0, QUOTED_LENGTH);
 }

@@ -4,8 +4,9 @@
  */
 import type { BundledDocument, JsonObject, JsonValue, Place } from '../documents.ts';
 import type { Report } from '../diagnostics.ts';
+import { readDirections, readReplyChannels } from './asyncapi-operations.ts';
 import type { Example, Message } from './contract.ts';
-import { arrayAt, extensionsOf, isArray, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+import { arrayAt, extensionsOf, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
 import { componentOf, toSchema } from './parts.ts';
 import type { ReadChannel, ReadSchema } from './reading.ts';
 
@@ -96,12 +97,13 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
     };
   }
 
+  const replies = readReplyChannels(root);
   const channels = Object.entries(objectAt(root, 'channels')).flatMap(([key, written]): ReadChannel[] => {
     const node = resolveNode(root, written);
-    if (node === null) return [];
-    const messages = Object.entries(objectAt(node, 'messages')).map(([id, message]) =>
-      readMessage(id, message),
-    );
+    if (node === null || replies.shared.has(node)) return [];
+    const messages = [node, ...(replies.byRequest.get(node) ?? [])]
+      .flatMap((channel) => Object.entries(objectAt(channel, 'messages')))
+      .map(([id, message]) => readMessage(id, message));
     return [
       {
         id: surroundings.claimChannel(key),
@@ -122,30 +124,4 @@ function readMessageExamples(message: JsonObject): Example[] {
     if (!isObject(written) || value === undefined) return [];
     return [{ name: textAt(written, 'name') ?? `example ${index + 1}`, value }];
   });
-}
-
-/** Finds the part each message plays, by the operations that name it; keyed by the message itself. */
-function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Message['direction']> {
-  const directions = new Map<JsonObject, Message['direction']>();
-  for (const written of Object.values(objectAt(root, 'operations'))) {
-    const operation = resolveNode(root, written);
-    if (operation === null) continue;
-    const reply = resolveNode(root, memberOf(operation, 'reply'));
-    const action = textAt(operation, 'action') === 'send' ? 'send' : 'receive';
-    for (const node of messagesOf(operation, root)) directions.set(node, reply === null ? action : 'request');
-    if (reply !== null) for (const node of messagesOf(reply, root)) directions.set(node, 'reply');
-  }
-  return directions;
-}
-
-/** Lists the messages an operation names; all of its channel where it names none. */
-function messagesOf(owner: JsonObject, root: JsonObject): JsonObject[] {
-  const named = memberOf(owner, 'messages');
-  const channel = resolveNode(root, memberOf(owner, 'channel'));
-  const written = isArray(named)
-    ? named
-    : channel === null
-      ? []
-      : Object.values(objectAt(channel, 'messages'));
-  return written.map((message) => resolveNode(root, message)).filter((node) => node !== null);
 }

@@ -103,7 +103,8 @@ function createOperationIds(context: OpenapiContext): OperationIds {
   return {
     nameOf(operation, method, path) {
       const place = context.placeOf(operation);
-      const written = textAt(operation, 'operationId');
+      const operationId = textAt(operation, 'operationId');
+      const written = operationId?.trim() === '' ? null : operationId;
       const wanted = written ?? toCamel(`${method} ${path.replaceAll(/[{}]/g, ' ')}`);
       let id = wanted;
       for (let number = 2; owners.has(id); number++) id = `${wanted}${number}`;

@@ -1,13 +1,13 @@
 /**
  * Reads one operation: what it takes, what it answers, who may call it.
  */
-import type { JsonObject } from '../documents.ts';
+import type { JsonObject, JsonValue } from '../documents.ts';
 import { toCamel } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
 import { extensionsOf, isArray, isObject, memberOf, memberPlace, objectAt, textAt, textsAt } from './node.ts';
 import {
   isFormMediaType,
-  kindOfMediaType,
+  kindOfContent,
   readExamples,
   resolveMember,
   type OpenapiContext,
@@ -85,7 +85,9 @@ function readBody(operation: JsonObject, id: string, context: OpenapiContext): R
   const { node, component } = part;
   const label = component === null ? `${toCamel(id)}Body` : `${component}Body`;
   const content = Object.entries(objectAt(node, 'content'));
-  const isOnlyJson = content.filter(([mediaType]) => kindOfMediaType(mediaType) === 'json').length === 1;
+  const isJson = ([mediaType, body]: readonly [string, JsonValue]): boolean =>
+    isObject(body) && kindOfContent(mediaType, body, context) === 'json';
+  const isOnlyJson = content.filter(isJson).length === 1;
   return {
     required: memberOf(node, 'required') === true,
     description: textAt(node, 'description'),
@@ -103,7 +105,7 @@ function readBodyContent(
   wanted: string,
   context: OpenapiContext,
 ): ReadBodyContent {
-  const kind = kindOfMediaType(mediaType);
+  const kind = kindOfContent(mediaType, body, context);
   const schema = memberOf(body, 'schema');
   const usual = {
     mediaType,

@@ -7,7 +7,7 @@ import type { ReplyStatus } from './contract.ts';
 import { extensionsOf, isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
 import {
   expectMember,
-  kindOfMediaType,
+  kindOfContent,
   readExamples,
   resolveMember,
   type BodyKind,
@@ -106,7 +106,7 @@ function readContent(
   context: OpenapiContext,
 ): ReadContent {
   const site = { mediaType, body, label, operation, operationId, context };
-  return contentReaders[kindOfMediaType(mediaType)](site);
+  return contentReaders[kindOfContent(mediaType, body, context)](site);
 }
 
 const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {

@@ -2,7 +2,7 @@
  * Reads the addresses that a document gives for the service.
  */
 import type { BundledDocument, DocumentKind, JsonObject } from '../documents.ts';
-import { arrayAt, isObject, objectAt, resolveNode, textAt } from './node.ts';
+import { arrayAt, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
 import type { Server } from './reading.ts';
 
 /**
@@ -13,9 +13,17 @@ import type { Server } from './reading.ts';
 export function readServers({ kind, root, placeOf }: BundledDocument): Server[] {
   return listServers[kind](root).map(({ node, url }) => ({
     url,
+    address: fillVariables(url, objectAt(node, 'variables')),
     description: textAt(node, 'description'),
     place: placeOf(node),
   }));
+}
+
+function fillVariables(url: string, variables: JsonObject): string {
+  return url.replaceAll(/\{([^{}]+)\}/g, (written, name: string) => {
+    const variable = memberOf(variables, name);
+    return (isObject(variable) ? textAt(variable, 'default') : null) ?? written;
+  });
 }
 
 interface WrittenServer {

@@ -150,6 +150,8 @@ export type ReadContent =
 /** An address of the service. */
 export interface Server {
   readonly url: string;
+  /** The URL with the defaults of its variables. */
+  readonly address: string;
   readonly description: string | null;
   readonly place: Place;
 }

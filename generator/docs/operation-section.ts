@@ -44,8 +44,8 @@ export function operationSection(operation: Operation, schemaOf: SchemaFinder): 
     </p>
     ${deprecated ? html`<p class="note">Deprecated.</p>` : null}${renderMarkdown(description)}${securityLine(operation.security)}
     ${parameterTable(parameters, schemaOf)}${bodyPart(body, schemaOf)}${streamPart(operation)}
-    <h3>Replies</h3>
-    ${replies.map((reply) => replyPart(reply, schemaOf))}${assumptionLinks(assumptionsOf(extensions))}
+    <h3>Responses</h3>
+    ${replies.filter(isSuccess).map((reply) => replyPart(reply, schemaOf))}${errorReplies(replies, schemaOf)}${assumptionLinks(assumptionsOf(extensions))}
   </section> `;
 }
 
@@ -101,6 +101,20 @@ function streamPart({ stream }: Operation): HtmlPart {
     <p>
       ${asked} The events are those of <a href="streams.html#${anchorOf(stream.stream)}">${stream.stream}</a>.
     </p> `;
+}
+
+function isSuccess({ status }: Reply): boolean {
+  return !/^[45]/.test(String(status));
+}
+
+/** Error responses behind a line that lists their statuses. */
+function errorReplies(replies: readonly Reply[], schemaOf: SchemaFinder): HtmlPart {
+  const errors = replies.filter((reply) => !isSuccess(reply));
+  if (errors.length === 0) return null;
+  return html`<details>
+    <summary>Errors: ${errors.map(({ status }) => String(status)).join(', ')}</summary>
+    ${errors.map((reply) => replyPart(reply, schemaOf))}
+  </details>`;
 }
 
 function replyPart({ status, description, headers, content }: Reply, schemaOf: SchemaFinder): Html {

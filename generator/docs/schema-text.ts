@@ -40,11 +40,16 @@ export function schemaLink(name: string): Html {
 /** Shows a named schema: what it is for, its members, a value. */
 export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | undefined): Html {
   const description = isObject(schema) ? textAt(schema, 'description') : null;
-  return html`<section id="${anchorOf(name)}">
-    <h2>${name}</h2>
-    ${renderMarkdown(description)}
-    <p>${schemaPhrase(schema)}</p>
-    ${membersTable(schema)}${sample === undefined ? null : jsonDetails('Sample', sample)}
+  return html`<section id="${anchorOf(name)}" class="schema">
+    <details>
+      <summary>
+        <h2>${name}</h2>
+        <span>${renderLine(description)}</span>
+      </summary>
+      ${renderMarkdown(description)}
+      <p>${schemaPhrase(schema)}</p>
+      ${membersTable(schema)}${sample === undefined ? null : jsonDetails('Sample', sample)}
+    </details>
   </section> `;
 }
 
@@ -52,7 +57,7 @@ export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | 
 export function membersTable(schema: JsonSchema): HtmlPart {
   const rows = memberRows(schema, '', new Set());
   if (rows.length === 0) return null;
-  return table(['Member', 'Value', ''], rows);
+  return table(['Property', 'Value', ''], rows);
 }
 
 /** Shows a value behind a line that opens it. */

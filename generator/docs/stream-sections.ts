@@ -68,7 +68,10 @@ function channelSection({
     <h2>Channel ${id}</h2>
     ${address === null ? null : html`<p class="call"><code>${address}</code></p>`}${renderMarkdown(description)}
     <p>${deliveries[delivery]}${unions.length === 0 ? null : [' It carries', unions, '.']}</p>
-    ${table(['Message', 'Payload', ''], messages.map(messageRow))}
+    <details>
+      <summary>${messages.length} messages</summary>
+      ${table(['Message', 'Payload', ''], messages.map(messageRow))}
+    </details>
     ${assumptionLinks(assumptionsOf(extensions))}
   </section> `;
 }

@@ -5,9 +5,10 @@ import type { Shape } from '../../templates/runtime/shape.ts';
 import type { JsonValue } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
 import { identifier } from '../naming/identifier.ts';
+import type { TsText } from '../ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
-import { printKey, printLiteral } from './print-literal.ts';
+import { keepLiteral, printKey, printLiteral } from './print-literal.ts';
 import { sampleContract } from './sampling.ts';
 import { namesIn } from './shapes/names-in.ts';
 import type { ArbitrariesView } from './views/test-views.ts';
@@ -28,11 +29,11 @@ export function emitArbitraries(source: EmitSource, report: Report): Arbitraries
   return {
     header: printHeader(contract.documents),
     runtime,
-    checks: ofChecks.map(([name, shape]) => ({ key: identifier(name), shape: printShape(shape) })),
-    schemas: schemas.map((name) => ({ key: printKey(name), shape: printShape(shapes.shapeOf(name)) })),
+    checks: ofChecks.map(([name, shape]) => ({ key: identifier(name), shape: printShape(name, shape) })),
+    schemas: schemas.map((name) => ({ key: printKey(name), shape: printShape(name, shapes.shapeOf(name)) })),
   };
 }
 
-function printShape(shape: Shape) {
-  return printLiteral(shape as unknown as JsonValue);
+function printShape(name: string, shape: Shape): TsText {
+  return keepLiteral(name, printLiteral(shape as unknown as JsonValue));
 }

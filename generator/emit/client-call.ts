@@ -140,11 +140,20 @@ function writerText(content: BodyContent, names: ClientNames): TsText {
 
 /** JSON comes first where it is offered, since it is what the caller most likely has. */
 function bodyRules(body: Body | null, names: ClientNames): TsText {
-  const rules = sortedContent(body).map((content) => {
+  const rules = sortedContent(body).flatMap((content) => {
     const write = writerText(content, names);
-    return ts`{ write: ${write}, mediaType: ${printString(content.mediaType)} }`;
+    const usual = usualMediaType(content);
+    const types = usual === content.mediaType ? [usual] : [usual, content.mediaType];
+    return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
   });
   return ts`[${joinText(rules, ', ')}]`;
+}
+
+/** Returns the media type that is written where the caller names none; under a range of text and JSON there is one. */
+export function usualMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
+  if (kind === 'bytes' || !mediaType.includes('*') || mediaType.includes('+')) return mediaType;
+  if (kind === 'json') return 'application/json';
+  return mediaType === '*/*' || mediaType === 'text/*' ? 'text/plain' : mediaType;
 }
 
 /** Lists the media types of a body, JSON first. */
@@ -158,7 +167,7 @@ export function sortedContent(body: Body | null): readonly BodyContent[] {
 function replyRules({ replies, method }: Operation): JsonObject[] {
   const rules = new Map<string, { readonly statuses: ReplyStatus[]; readonly rest: JsonObject }>();
   for (const reply of replies) {
-    for (const content of reply.content) {
+    for (const content of clientContent(reply)) {
       const rest = readingRule(method === 'head' ? { kind: 'none' } : content, reply);
       const key = JSON.stringify(rest);
       const rule = rules.get(key) ?? { statuses: [], rest };
@@ -167,6 +176,19 @@ function replyRules({ replies, method }: Operation): JsonObject[] {
     }
   }
   return [...rules.values()].map(({ statuses, rest }) => ({ statuses, ...rest }));
+}
+
+/** Other ways to write what is also offered as JSON. */
+const SERIALIZATION = /(?:[/+.-]|^)(?:xml|csv|yaml|x-yaml|msgpack|cbor|protobuf|x-protobuf)$/;
+
+/** Lists the bodies of a response that a client asks for: where JSON is offered, no other serialization of data. */
+export function clientContent({ content }: Reply): readonly ReplyContent[] {
+  if (!content.some(({ kind }) => kind === 'json')) return content;
+  return content.filter(
+    (body) =>
+      (body.kind !== 'bytes' && body.kind !== 'text') ||
+      !SERIALIZATION.test((body.mediaType.split(';')[0] ?? '').trim().toLowerCase()),
+  );
 }
 
 function readingRule(content: ReplyContent, { headers }: Reply): JsonObject {

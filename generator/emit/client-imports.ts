@@ -20,6 +20,7 @@ const sources: readonly {
   { file: 'errors', names: ['ApiError'], isType: true },
   { file: 'event-sequence', names: ['EventSequence', 'SequenceOptions'], isType: true },
   { file: 'event-sequence', names: ['openStream'], isType: false },
+  { file: 'input', names: ['Input'], isType: true },
   { file: 'long-poll', names: ['PollOptions'], isType: true },
   { file: 'long-poll', names: ['longPoll'], isType: false },
   { file: 'member-path', names: ['ItemAt'], isType: true },

@@ -5,7 +5,7 @@ import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '..
 import type { ClientNames } from '../naming/client-names.ts';
 import type { TsText } from '../ts-text.ts';
 import { joinText, ts } from '../ts-text.ts';
-import { bodyKindOf, idempotencyKeyOf, sortedContent } from './client-call.ts';
+import { bodyKindOf, idempotencyKeyOf, sortedContent, usualMediaType } from './client-call.ts';
 import type { PartTypes } from './part-types.ts';
 import { printComment, printKey, printString } from './print-literal.ts';
 import { sentBody } from './sent-body.ts';
@@ -38,7 +38,7 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
       {
         member,
         isOptional: !inside.some(isNeeded),
-        parameters: inside.map((parameter) => parameterView(parameter, isNeeded(parameter), types)),
+        parameters: inside.map((parameter) => parameterView(parameter, isNeeded(parameter), types, names)),
       },
     ];
   });
@@ -53,7 +53,8 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
 
 /** Tells whether an operation can be called without anything. */
 export function isOptionalInput(operation: Operation): boolean {
-  return !operation.parameters.some(neededParameters(operation)) && sentBody(operation)?.required !== true;
+  const body = sentBody(operation);
+  return !operation.parameters.some(neededParameters(operation)) && body?.required !== true;
 }
 
 /** What a caller must give: all that is required but the key that the client makes by itself. */
@@ -66,38 +67,43 @@ function parameterView(
   { name, check, description }: Parameter,
   isNeeded: boolean,
   types: PartTypes,
+  names: ClientNames,
 ): ParameterView {
+  const type = inputType(check, types, names);
   const comment = printComment(description, '    ');
   return {
     hasComment: comment.toString() !== '',
     comment,
     key: printKey(name),
-    type: isNeeded ? ts`: ${types.typeOf(check)}` : ts`?: ${types.typeOf(check)} | undefined`,
+    type: isNeeded ? ts`: ${type}` : ts`?: ${type} | undefined`,
   };
 }
 
 /** The members that a body is given by, once for each media type. */
 function bodyForms(body: Body | null, types: PartTypes, names: ClientNames): TsText[] {
   const content = sortedContent(body);
-  return content.map((one, index) => {
+  const forms = content.map((one, index) => {
     const type = bodyType(one, types, names);
     const value =
       body?.required === true ? ts`readonly body: ${type}` : ts`readonly body?: ${type} | undefined`;
     const isRange = one.mediaType.includes('*');
     if (content.length === 1 && !isRange) return value;
     const name = isRange ? ts`string` : printString(one.mediaType);
-    const isUsual = index === 0 && !isRange;
+    const isUsual = index === 0 && !usualMediaType(one).includes('*');
     return ts`readonly contentType${isUsual ? ts`?: ${name} | undefined` : ts`: ${name}`}; ${value}`;
   });
+  const needsType = content[0] !== undefined && usualMediaType(content[0]).includes('*');
+  const mayBeAbsent = body !== null && !body.required && needsType;
+  return mayBeAbsent ? [...forms, ts`readonly contentType?: undefined; readonly body?: undefined`] : forms;
 }
 
 function bodyType(content: BodyContent, types: PartTypes, names: ClientNames): TsText {
   const kind = bodyKindOf(content);
   const documented =
-    content.form === null ? ts`Readonly<Record<string, unknown>>` : types.typeOf(content.form);
+    content.form === null ? ts`Readonly<Record<string, unknown>>` : inputType(content.form, types, names);
   switch (kind) {
     case 'json':
-      return content.check === null ? ts`unknown` : types.typeOf(content.check);
+      return content.check === null ? ts`unknown` : inputType(content.check, types, names);
     case 'text':
       return ts`string`;
     case 'form':
@@ -107,6 +113,12 @@ function bodyType(content: BodyContent, types: PartTypes, names: ClientNames): T
     case 'bytes':
       return names.local('ByteBody');
   }
+}
+
+/** Writes the type of what a caller gives: scalars are what they are, everything else lists its properties. */
+function inputType(check: string, types: PartTypes, names: ClientNames): TsText {
+  const type = types.typeOf(check);
+  return types.isScalar(check) || type.toString() === 'unknown' ? type : ts`${names.local('Input')}<${type}>`;
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { Operation, Reply, ReplyContent, ReplyStatus } from '../contract/contract.ts';
 import type { ClientNames } from '../naming/client-names.ts';
 import { joinText, ts, TsText } from '../ts-text.ts';
+import { clientContent } from './client-call.ts';
 import type { PartTypes } from './part-types.ts';
 import { printKey, printLiteral, printString } from './print-literal.ts';
 
@@ -19,7 +20,7 @@ export function answerTypes(
 ): TsText[] {
   const declared = replies.map(({ status }) => status);
   return replies.flatMap((reply) => {
-    const content: readonly ReplyContent[] = method === 'head' ? [{ kind: 'none' }] : reply.content;
+    const content: readonly ReplyContent[] = method === 'head' ? [{ kind: 'none' }] : clientContent(reply);
     return content
       .filter((body) => (body.kind === 'eventStream') === (kind === 'stream'))
       .map((body) => answerType(reply, body, declared, types, names));
@@ -87,15 +88,4 @@ function isWithin(status: ReplyStatus, range: ReplyStatus): boolean {
 function rangeType(status: ReplyStatus): TsText {
   if (typeof status === 'number') return printLiteral(status);
   return status === 'default' ? ts`HttpStatus` : ts`HttpStatus${printLiteral(Number(status[0]))}XX`;
-}
-
-/** Lists the range types that `answerTypes` names, for their import. */
-export function rangeNames({ replies }: Operation): readonly string[] {
-  const declared = replies.map(({ status }) => status);
-  const ranges = declared.filter((status) => typeof status === 'string');
-  const hasSuccess = declared.some((status) => String(status).startsWith('2'));
-  return ranges.flatMap((status) => {
-    if (status !== 'default') return [`HttpStatus${status}`];
-    return hasSuccess ? ['HttpStatus', 'HttpStatus2XX'] : ['HttpStatus'];
-  });
 }

@@ -5,7 +5,7 @@
 import { textAt } from '../contract/node.ts';
 import type { Operation, SecurityScheme } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
-import { joinText, ts, TsText } from '../ts-text.ts';
+import { ts } from '../ts-text.ts';
 import { callView, inCallOrder, kindOfScheme, schemeText } from './client-call.ts';
 import { clientImports } from './client-imports.ts';
 import { inputView } from './client-input.ts';
@@ -18,7 +18,7 @@ import {
   operationNames,
   walkMethod,
 } from './client-methods.ts';
-import { answerTypes, rangeNames } from './client-result.ts';
+import { answerTypes } from './client-result.ts';
 import { clientSource, type ClientSource } from './client-source.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
@@ -50,16 +50,14 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     apiErrorOf: names.local('ApiErrorOf'),
     isApiErrorOf: names.local('isApiErrorOf'),
   };
-  const ranges = [...new Set(contract.operations.flatMap(rangeNames))].sort();
   const imported = types.imported();
   return {
     header: printHeader(contract.documents),
     runtime,
     imports: clientImports(names),
-    hasRanges: ranges.length > 0,
-    ranges: joinText(
-      ranges.map((name) => TsText.trust(name)),
-      ', ',
+    hasStreams: client.plans.size > 0,
+    hasRanges: contract.operations.some(({ replies }) =>
+      replies.some(({ status }) => typeof status === 'string'),
     ),
     hasTypes: imported.length > 0,
     types: imported.map((name) => ({ name })),

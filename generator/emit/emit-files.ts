@@ -51,7 +51,8 @@ export async function emitFiles(
   const hasOperations = contract.operations.length > 0;
   const views = templatedFiles
     .filter(
-      ({ path: file, extra }) => isWanted(file) && (extra === undefined || places.extras.includes(extra)),
+      ({ path: file, extra }) =>
+        isWanted(file) && (extra === undefined || neededExtras(places.extras).includes(extra)),
     )
     .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
     .map(({ path: file, template, emit }) => ({ path: file, template, view: emit(source, report) }));
@@ -62,6 +63,11 @@ export async function emitFiles(
     files: files.filter((file) => isWanted(file.path)),
     findings: findings.map((finding) => ({ ...finding, position: null })),
   };
+}
+
+/** What makes arbitrary values imports the samples. */
+function neededExtras(asked: readonly Extra[]): readonly Extra[] {
+  return asked.includes('arbitraries') ? [...asked, 'samples'] : asked;
 }
 
 function relativeRuntime({ out, runtime }: EmitPlaces): TsText {

@@ -41,7 +41,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'operations.ts': ['validators.ts', RUNTIME],
   'server.ts': ['types.ts', RUNTIME],
   'handler.ts': ['operations.ts', 'server.ts', 'validators.ts', RUNTIME],
-  'client.ts': ['server.ts', 'types.ts', RUNTIME],
+  'client.ts': ['types.ts', RUNTIME],
   'api.ts': ['client.ts', 'types.ts', RUNTIME],
   'samples.ts': ['server.ts', 'types.ts', RUNTIME],
   'arbitraries.ts': ['samples.ts', RUNTIME],

@@ -1,7 +1,9 @@
 /**
  * Answers the type of a part of an operation: a keyword for a plain scalar, else the exported name.
  */
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, JsonSchema } from '../contract/contract.ts';
+import { isArray, isObject, textAt } from '../contract/node.ts';
+import { componentNameOf } from '../contract/parts.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { ts, TsText } from '../ts-text.ts';
 import { scalarType } from './types-document.ts';
@@ -10,13 +12,16 @@ import { scalarType } from './types-document.ts';
 export interface PartTypes {
   /** Type of what a check accepts. */
   typeOf(check: string): TsText;
+  /** Whether the values of a check are scalars only, whatever its type is called. */
+  isScalar(check: string): boolean;
   /** Exported names that `typeOf` has answered, sorted. */
   imported(): TsText[];
 }
 
-/** Starts with nothing used. */
-export function createPartTypes(contract: Contract, names: Names): PartTypes {
+/** Starts with nothing used; `from` is what stands before each name. */
+export function createPartTypes(contract: Contract, names: Names, from = ts``): PartTypes {
   const checks = new Map(contract.checks.map((check) => [check.name, check]));
+  const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const used = new Map<string, TsText>();
   return {
     typeOf(name) {
@@ -26,9 +31,25 @@ export function createPartTypes(contract: Contract, names: Names): PartTypes {
       const type = names.checks.get(name);
       if (type === undefined) return ts`unknown`;
       used.set(type.toString(), type);
-      return type;
+      return ts`${from}${type}`;
     },
+    isScalar: (name) => holdsScalars(checks.get(name)?.schema ?? true, declared),
     imported: () =>
       [...used.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, type]) => type),
   };
+}
+
+/** Returns whether a schema names scalar types or values only, itself or where its references lead. */
+function holdsScalars(schema: JsonSchema, declared: ReadonlyMap<string, JsonSchema>): boolean {
+  const seen = new Set<JsonSchema>();
+  for (let next: JsonSchema | undefined = schema; isObject(next) && !seen.has(next);) {
+    if (scalarType(next) !== null) return true;
+    const { type = 'string', const: constant = null, enum: values = [constant] } = next;
+    const hasValues = Object.hasOwn(next, 'enum') || Object.hasOwn(next, 'const');
+    if (hasValues) return isArray(values) && values.every((value) => !isArray(value) && !isObject(value));
+    if (typeof type === 'string' && Object.hasOwn(next, 'type')) return !['array', 'object'].includes(type);
+    seen.add(next);
+    next = declared.get(componentNameOf(textAt(next, '$ref') ?? '') ?? '');
+  }
+  return false;
 }

@@ -13,9 +13,24 @@ export function printLiteral(value: JsonValue): TsText {
   if (isList(value))
     return TsText.trust(`[${value.map((item) => printLiteral(item).toString()).join(', ')}]`);
   const members = Object.entries(value).map(
-    ([key, member]) => `${printKey(key).toString()}: ${printLiteral(member).toString()}`,
+    ([key, member]) => `${printKey(key).toString()}: ${printMember(key, member).toString()}`,
   );
   return TsText.trust(members.length === 0 ? '{}' : `{ ${members.join(', ')} }`);
+}
+
+function printMember(key: string, value: JsonValue): TsText {
+  const isScalar = value !== null && typeof value !== 'object';
+  return isScalar ? keepLiteral(key, printLiteral(value)) : printLiteral(value);
+}
+
+/**
+ * Prints the value of a property whose type must stay a literal type in an object with an index signature.
+ *
+ * Why: TypeScript takes the type of `Object.prototype.toString` for what is expected of a property `toString` there, and
+ * widens `'a'` to `string`.
+ */
+export function keepLiteral(key: string, value: TsText): TsText {
+  return key in Object.prototype && key !== '__proto__' ? ts`${value} as const` : value;
 }
 
 /** Prints text between single quotes. */

@@ -1,37 +1,54 @@
 /**
- * Copies the runtime: the part of the generated code that is the same for every contract.
- * It is written as TypeScript and tested as such; nothing is filled in here.
+ * Emits the runtime: of the library of generated code, what the other files import.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Extra } from '../options.ts';
 import type { EmittedFile } from './emitter.ts';
 import { printHeader } from './header.ts';
+import { importsOf } from './imports.ts';
 
-/** Parts of the runtime that only an extra needs, by their folder or file. */
-const foldersOfExtras: Readonly<Record<string, Extra>> = {
-  arbitraries: 'arbitraries',
-  'provenance.ts': 'provenance',
-};
+/** Files that are imported by hand, beside a handler. */
+const ADAPTERS = /^adapters\//;
 
-/** Reads the files of the runtime, each with the line that says where it comes from. */
-export async function emitRuntime(folder: string, extras: readonly Extra[]): Promise<EmittedFile[]> {
+/** Every file of the runtime. */
+export interface Runtime {
+  /** By path in the runtime folder, sorted; each with the line that says where it comes from. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Reads the runtime. */
+export async function readRuntime(folder: string): Promise<Runtime> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .filter((file) => isNeeded(file, extras))
     .sort();
-  return Promise.all(
+  const texts = await Promise.all(
     files.map(async (file) => {
       const header = printHeader([`templates/runtime/${file}`]).toString();
-      return { path: file, text: `${header}\n${await readFile(path.join(folder, file), 'utf8')}` };
+      return [file, `${header}\n${await readFile(path.join(folder, file), 'utf8')}`] as const;
     }),
   );
+  return { files: new Map(texts) };
 }
 
-function isNeeded(file: string, extras: readonly Extra[]): boolean {
-  const [folder = ''] = file.split('/');
-  const extra = Object.hasOwn(foldersOfExtras, folder) ? foldersOfExtras[folder] : undefined;
-  return extra === undefined || extras.includes(extra);
+/** What is wanted of the runtime. */
+export interface RuntimeWish {
+  /** Paths in the runtime folder that other files import. */
+  readonly imported: Iterable<string>;
+  /** Whether there is a handler, which an adapter connects to a server. */
+  readonly hasHandler: boolean;
+}
+
+/** Picks the files that are imported, and what these import in turn. */
+export function emitRuntime({ files }: Runtime, { imported, hasHandler }: RuntimeWish): EmittedFile[] {
+  const adapters = hasHandler ? [...files.keys()].filter((file) => ADAPTERS.test(file)) : [];
+  const wanted = new Set([...imported, ...adapters].filter((file) => files.has(file)));
+  for (const file of wanted) {
+    for (const specifier of importsOf(files.get(file) ?? '')) {
+      const target = path.posix.join(path.posix.dirname(file), specifier);
+      if (specifier.startsWith('.') && files.has(target)) wanted.add(target);
+    }
+  }
+  return [...wanted].sort().map((file) => ({ path: file, text: files.get(file) ?? '' }));
 }

@@ -17,6 +17,7 @@ import type { Report } from '../diagnostics.ts';
 import { identifier } from '../naming/identifier.ts';
 import type { TsText } from '../ts-text.ts';
 import { joinText, ts } from '../ts-text.ts';
+import { usualMediaType } from './client-call.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { createPartTypes } from './part-types.ts';
@@ -36,7 +37,7 @@ export function emitSamples(source: EmitSource, report: Report): SamplesView {
   const { contract, names, runtime } = source;
   const sampling = sampleContract(source, report);
   const { samples } = sampling;
-  const types = createPartTypes(contract, names);
+  const types = createPartTypes(contract, names, ts`types.`);
   const values = [...samples].map(([name, value]) => ({
     key: identifier(name),
     type: types.typeOf(name),
@@ -48,12 +49,10 @@ export function emitSamples(source: EmitSource, report: Report): SamplesView {
   const streams = contract.streams.map((stream) =>
     streamView(stream, contract.checks, sampling, types.typeOf(stream.name)),
   );
-  const imports = types.imported();
   return {
     header: printHeader(contract.documents),
     runtime,
-    hasImports: imports.length > 0,
-    imports: imports.map((name) => ({ name })),
+    hasTypes: types.imported().length > 0,
     hasOperations: operations.length > 0,
     requests: operations.map(({ requestType }) => ({ name: requestType })),
     values,
@@ -137,7 +136,7 @@ function replyViews(reply: Reply, all: readonly Reply[], sampling: Sampling): Op
     return [
       {
         status: printLiteral(status),
-        contentType: content.kind === 'none' ? ts`null` : printLiteral(namedType(content.mediaType)),
+        contentType: content.kind === 'none' ? ts`null` : printLiteral(namedType(content)),
         headers: fields.length === 0 ? ts`{}` : ts`{ ${joinText(fields, ', ')} }`,
         hasBody: content.kind !== 'none',
         body,
@@ -146,8 +145,10 @@ function replyViews(reply: Reply, all: readonly Reply[], sampling: Sampling): Op
   });
 }
 
-function namedType(mediaType: string): string {
-  return mediaType.includes('*') ? 'application/octet-stream' : mediaType;
+function namedType(content: Exclude<ReplyContent, { readonly kind: 'none' }>): string {
+  const { mediaType, kind } = content;
+  const usual = kind === 'eventStream' ? mediaType : usualMediaType({ mediaType, kind });
+  return usual.includes('*') ? 'application/octet-stream' : usual;
 }
 
 /** Finds a status that a range stands for and that is not declared by itself. */

@@ -96,9 +96,9 @@ function isWithin(status: ReplyStatus, range: ReplyStatus): boolean {
 function contentTypeMember(reply: Reply, body: ReplyContent): TsText[] {
   if (body.kind === 'none') return [];
   const isPattern = body.mediaType.includes('*');
-  const isOnly = reply.content.length === 1;
+  const hasUsual = reply.content.length === 1 && (!isPattern || body.kind === 'json');
   const type = isPattern ? ts`string` : printString(body.mediaType);
-  return [isOnly && !isPattern ? ts`readonly contentType?: ${type}` : ts`readonly contentType: ${type}`];
+  return [hasUsual ? ts`readonly contentType?: ${type}` : ts`readonly contentType: ${type}`];
 }
 
 function headersMember({ headers }: Reply, types: PartTypes): TsText {

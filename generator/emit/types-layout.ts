@@ -49,6 +49,20 @@ export function takeMembers(printed: string, { before, after }: Frame): string {
   return printed.slice(before.length, -after.length);
 }
 
+/** The last method that the printer of types knows, in a path item. */
+const LAST_METHOD = /^ {8}trace\??: [^\n]*;\n/m;
+
+/**
+ * Adds the method of OpenAPI 3.2 that the printer of types does not know to a path item.
+ * Errors: throws when something else was printed.
+ */
+export function insertQuery(members: string, operation: string): string {
+  if (!LAST_METHOD.test(members))
+    throw new Error(`The printer of types writes ${JSON.stringify(members.slice(0, 80))}`);
+  const member = `        query: operations[${JSON.stringify(operation)}];\n`;
+  return members.replace(LAST_METHOD, (last) => last + member);
+}
+
 /** Lays a module out. */
 export function joinModule({ paths, schemas }: PrintedModule): string {
   const operations = paths.map((path) => path.operations).join('');
@@ -64,9 +78,8 @@ export function joinModule({ paths, schemas }: PrintedModule): string {
   ].join('');
 }
 
-const WITH_REQUIRED = `type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};
+// Why: the printer asks for `K extends keyof T`, which a nullable object does not have, nor a union of different objects.
+const WITH_REQUIRED = `type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, Extract<keyof T, K>>> : T;
 `;
 
 const NO_SCHEMAS =

@@ -15,7 +15,7 @@ import { printComment, printString } from './print-literal.ts';
 import { forgetfulCache, type TextCache } from './text-cache.ts';
 import { buildTypesDocument, listTypeAliases, type TypesDocument, type TypesPart } from './types-document.ts';
 import { findListCircles, moveOut } from './types-circles.ts';
-import { frames, joinModule, takeMembers, type PrintedPart } from './types-layout.ts';
+import { frames, insertQuery, joinModule, takeMembers, type PrintedPart } from './types-layout.ts';
 import type { TypesView } from './views/contract-views.ts';
 
 /**
@@ -92,12 +92,14 @@ function printPart(
 const printers: {
   readonly [Kind in PartKind]: (key: string, node: JsonObject, propertiesOf: PropertiesOf) => PrintedPart;
 } = {
-  path: (path, item, propertiesOf) => {
-    const printed = printDeclarations({ paths: { [path]: item } }, propertiesOf);
+  path: (path, { query, ...item }, propertiesOf) => {
+    const usual = printPath(path, item, propertiesOf);
+    if (!isObject(query)) return usual;
+    const other = printPath(path, { get: query }, propertiesOf);
     return {
-      members: takeMembers(printed('paths'), frames.paths),
-      operations: takeMembers(printed('operations'), frames.operations),
-      usesWithRequired: printed('WithRequired') !== '',
+      members: insertQuery(usual.members, textAt(query, 'operationId') ?? ''),
+      operations: usual.operations + other.operations,
+      usesWithRequired: usual.usesWithRequired || other.usesWithRequired,
     };
   },
   schema: (key, schema, propertiesOf) => {
@@ -109,6 +111,16 @@ const printers: {
     };
   },
 };
+
+function printPath(path: string, item: JsonObject, propertiesOf: PropertiesOf): PrintedPart {
+  const printed = printDeclarations({ paths: { [path]: item } }, propertiesOf);
+  const hasOperations = Object.keys(item).length > 0;
+  return {
+    members: takeMembers(printed('paths'), frames.paths),
+    operations: hasOperations ? takeMembers(printed('operations'), frames.operations) : '',
+    usesWithRequired: printed('WithRequired') !== '',
+  };
+}
 
 /** Answers the properties that the schema behind a reference declares itself. */
 type PropertiesOf = (reference: string) => JsonObject;

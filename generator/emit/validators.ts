@@ -5,7 +5,7 @@
 import type { CheckDecl, Contract, EventStreamDecl } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { identifier } from '../naming/identifier.ts';
-import { TsText } from '../ts-text.ts';
+import { ts, TsText } from '../ts-text.ts';
 import type { EmitSource, EmittedFile } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { createPartTypes, type PartTypes } from './part-types.ts';
@@ -115,10 +115,16 @@ function withoutForms(contract: Contract): Contract {
 }
 
 function viewValidators(contract: Contract, names: Names, runtime: TsText): ValidatorsView {
-  const types = createPartTypes(contract, names);
+  const types = createPartTypes(contract, names, ts`types.`);
   const checks = contract.checks.map((check) => viewCheck(check, types));
   const streams = contract.streams.map((stream) => viewStream(stream, contract.checks, types));
-  return { header: printHeader(contract.documents), runtime, types: types.imported(), checks, streams };
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    hasTypes: types.imported().length > 0,
+    checks,
+    streams,
+  };
 }
 
 function viewCheck({ name, pointer, component }: CheckDecl, types: PartTypes): CheckView {

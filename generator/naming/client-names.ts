@@ -60,6 +60,29 @@ export const exportedValues: readonly string[] = [
   'ok',
 ];
 
+/** Types that the client hands on from the runtime; a module exports each name once. */
+const exportedTypes = [
+  'Answer',
+  'AnyAnswer',
+  'ApiErrorOf',
+  'CallOptions',
+  'Client',
+  'ClientConfig',
+  'Credential',
+  'CredentialRequest',
+  'EventSequence',
+  'Fetch',
+  'HeaderFields',
+  'Pages',
+  'PollOptions',
+  'ResponseFacts',
+  'RetryPolicy',
+  'SequenceOptions',
+  'Success',
+  'Timing',
+  'UserAndPassword',
+];
+
 const ownValues = ['createClient', 'createApi', 'isErrorOf'];
 const ownTypes = ['Auth', 'Results', 'Api'];
 
@@ -77,7 +100,7 @@ export function resolveClientNames(
   walks: ReadonlyMap<string, WalkKind>,
 ): ClientNames {
   const types = createScope(namesOf([...names.schemas.values(), ...names.checks.values()]));
-  const values = createScope([...exportedValues, ...ownValues]);
+  const values = createScope([...exportedValues, ...exportedTypes, ...ownValues, ...ownTypes]);
   const [auth = ts``, results = ts``, api = ts``] = ownTypes.map((name) =>
     types.claim(name, `Client${name}`),
   );

@@ -48,7 +48,19 @@ export interface ChannelNames {
 }
 
 /** Names the fixed parts of the output take. */
-const fixedTypes = ['Handlers', 'HeaderValue', 'EventStream', 'HttpStatus', '_'];
+const fixedTypes = [
+  'Handlers',
+  'HeaderValue',
+  'ReplyHeaders',
+  'EventStream',
+  'HttpStatus',
+  'HttpStatus1XX',
+  'HttpStatus2XX',
+  'HttpStatus3XX',
+  'HttpStatus4XX',
+  'HttpStatus5XX',
+  '_',
+];
 const fixedValues = ['operations', 'operationIds', 'checks', 'manifest', 'validateSchema'];
 
 /**

@@ -4,14 +4,20 @@
 
 /** A set of folders of text files. */
 export interface Sink {
-  /** Answers the text of a file, `null` when there is none. */
+  /**
+   * Returns the text of a file, `null` when there is none.
+   *
+   * Errors: rejects with the error of the system when something is there that is no readable file.
+   */
   read(file: string): Promise<string | null>;
   /** Lists the files of a folder and of those inside it, sorted; empty when there is no such folder. */
   list(folder: string): Promise<string[]>;
+  /** Undoes what a run that was killed left half done in some folders; absent where that can't happen. */
+  recover?(folders: readonly string[]): Promise<void>;
   /**
    * Makes all changes or none.
    *
-   * Errors: throws what the system says; the files are as they were then.
+   * Errors: rejects with the error of the system; the files are as they were then.
    */
   commit(changes: readonly Change[]): Promise<void>;
 }

@@ -19,6 +19,8 @@ interface Scope {
   readonly root: Fields;
   readonly frames: readonly Fields[];
   readonly isInList: boolean;
+  /** The partials around, outermost first. */
+  readonly partials: readonly string[];
 }
 
 /**
@@ -33,7 +35,7 @@ export function checkTemplate(
   report: Report,
 ): ReadonlySet<string> {
   const seen = new Map<string, Set<Fields>>();
-  checkProgram(template.program, { template, root: fields, frames: [fields], isInList: false });
+  checkProgram(template.program, { template, root: fields, frames: [fields], isInList: false, partials: [] });
   return new Set(seen.keys());
 
   function checkProgram(program: hbs.AST.Program | undefined, scope: Scope): void {
@@ -117,7 +119,7 @@ export function checkTemplate(
     checkProgram(inverse, scope);
   }
 
-  /** Why: a partial is checked where it is used, and once for each view, since it may use itself. */
+  /** Why: a partial is checked where it is used, once for each view. */
   function checkPartial({ name, params, hash, ...statement }: hbs.AST.PartialStatement, scope: Scope): void {
     const [argument] = params;
     if (name.type !== 'PathExpression' || params.length > 1 || hasPairs(hash)) {
@@ -127,6 +129,11 @@ export function checkTemplate(
     const partial = partials.get(name.original);
     if (partial === undefined) {
       refuse(name, scope, `there is no partial \`${name.original}\`, only ${listOf(partials.keys())}`);
+      return;
+    }
+    if (scope.partials.includes(name.original)) {
+      const way = [...scope.partials.slice(scope.partials.indexOf(name.original) + 1), name.original];
+      refuse(name, scope, `the partial \`${name.original}\` includes itself (${way.join(' → ')})`);
       return;
     }
     let view = innermost(scope);
@@ -143,7 +150,8 @@ export function checkTemplate(
     seen.set(name.original, views);
     if (views.has(view)) return;
     views.add(view);
-    checkProgram(partial.program, { ...scope, template: partial, frames: [view] });
+    const inside = [...scope.partials, name.original];
+    checkProgram(partial.program, { ...scope, template: partial, frames: [view], partials: inside });
   }
 
   /** Finds what a path leads to, or reports that it leads nowhere. */

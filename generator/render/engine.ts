@@ -6,7 +6,8 @@ import path from 'node:path';
 import Handlebars from 'handlebars';
 import type { View, ViewValue } from '../emit/emitter.ts';
 import { TsText } from '../ts-text.ts';
-import { chooseTemplates, type OwnTemplates } from './own-templates.ts';
+import { escapeValues, knownHelpers, registerEscaping, type IncludedPartials } from './escape-values.ts';
+import { chooseTemplates, type OwnTemplates, type TemplateSet } from './own-templates.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';
 
 /** Renders views with the templates of one folder. */
@@ -31,8 +32,8 @@ export async function loadRenderer(folder: string, own: OwnTemplates | null = nu
   const { chosen, ownFiles } =
     own === null ? { chosen: ours, ownFiles: [] } : await chooseTemplates(ours, own, parseTemplate);
   const engine = Handlebars.create();
-  for (const [name, { text }] of chosen.partials) engine.registerPartial(name, text);
-  const compiled = new Map([...chosen.templates].map(([name, { text }]) => [name, compile(engine, text)]));
+  registerEscaping(engine);
+  const compiled = compileAll(engine, chosen);
   return {
     ownFiles,
     render(template, view) {
@@ -44,8 +45,28 @@ export async function loadRenderer(folder: string, own: OwnTemplates | null = nu
   };
 }
 
-function compile(engine: typeof Handlebars, text: string): (view: View) => string {
-  return engine.compile<View>(text, { noEscape: true, strict: true, knownHelpersOnly: true });
+type Print = (view: View) => string;
+
+const compileOptions = { noEscape: true, strict: true, knownHelpersOnly: true, knownHelpers };
+
+function compileAll(
+  engine: typeof Handlebars,
+  { templates, partials }: TemplateSet,
+): ReadonlyMap<string, Print> {
+  const included: IncludedPartials = new Map();
+  const parsePartial = (name: string): hbs.AST.Program | null => {
+    const partial = partials.get(name);
+    return partial === undefined ? null : Handlebars.parse(partial.text);
+  };
+  const compiled = new Map<string, Print>();
+  for (const [name, { text }] of templates) {
+    const program = Handlebars.parse(text);
+    escapeValues(program, parsePartial, included);
+    compiled.set(name, engine.compile<View>(program, compileOptions));
+  }
+  for (const [key, { program }] of included)
+    engine.registerPartial(key, engine.compile<View>(program, compileOptions));
+  return compiled;
 }
 
 /**

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { BaseResolver } from '@redocly/openapi-core';
 import {
-  BaseResolver,
   bundle,
   createConfig,
   detectSpec,
@@ -30,7 +30,9 @@ import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText } from './load.ts';
 import { isWalkable, MOST_LEVELS } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
+import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { findReferenceCircle } from './reference-circle.ts';
+import { ReferenceResolver, REFUSED } from './reference-resolver.ts';
 import { accepted } from './versions.ts';
 
 export type { Bundling, Locate } from './bundling.ts';
@@ -39,9 +41,14 @@ export type { Bundling, Locate } from './bundling.ts';
  * Bundles one document.
  *
  * Shape: references inside the tree are `#/…`; members of the original files keep their identity, so that `placeOf` finds them.
- * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported).
+ * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_REFUSED, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported).
  */
-export async function bundleDocument(source: SourceText, folder: string, report: Report): Promise<Bundling> {
+export async function bundleDocument(
+  source: SourceText,
+  folder: string,
+  report: Report,
+  access: ReferenceAccess = PROJECT_ONLY,
+): Promise<Bundling> {
   const place = { file: source.file, pointer: '#/' };
   const document = parseRoot(source, report);
   const version = document === null ? null : detectVersion(document.parsed, source, report);
@@ -57,7 +64,8 @@ export async function bundleDocument(source: SourceText, folder: string, report:
     };
 
   const config = await createConfig({});
-  const resolver = new Resolver(config.resolve);
+  const reader = createReferenceReader(source.absolute, folder, access);
+  const resolver = new Resolver(config.resolve, reader);
   resolver.cache.set(source.absolute, Promise.resolve(document));
   const open: OpenFile[] = [];
   const way = { locate: locateIn(open), lineOf: lineOfAny(open, lineOfRoot) };
@@ -97,7 +105,7 @@ function decode(text: string): string {
 }
 
 /** The bundler's own, which knows no identifiers and walks through trees that have no end. */
-class Resolver extends BaseResolver {
+class Resolver extends ReferenceResolver {
   /** Files that are taken as empty because nobody could walk through them. */
   readonly unwalkable: string[] = [];
 
@@ -263,6 +271,10 @@ function reportProblem(
   const where = isReference ? { ...place, pointer: memberPointer(place.pointer, '$ref') } : place;
   const reason = problem.message.replaceAll(`${folder}/`, '').replace(/^Can't resolve \$ref:? ?/, '');
   const ref = typeof written === 'string' ? `\`${written}\`` : 'A reference';
+  if (reason.startsWith(REFUSED)) {
+    report('REFERENCE_REFUSED', where, { ref, reason: reason.slice(REFUSED.length) });
+    return;
+  }
   report('REFERENCE_UNRESOLVED', where, {
     problem: `${ref} leads nowhere${reason === '' ? '.' : `: ${reason}`}`,
   });

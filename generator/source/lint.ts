@@ -6,6 +6,8 @@ import { lint, loadConfig } from '@redocly/openapi-core';
 import type { Report } from '../diagnostics.ts';
 import { placeOfProblem } from './bundle.ts';
 import type { SourceText } from './load.ts';
+import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
+import { ReferenceResolver } from './reference-resolver.ts';
 
 /**
  * Runs the linter over one document and everything it refers to.
@@ -17,9 +19,12 @@ export async function lintDocument(
   ruleFile: string,
   folder: string,
   report: Report,
+  access: ReferenceAccess = PROJECT_ONLY,
 ): Promise<void> {
   const config = await loadConfig({ configPath: ruleFile });
-  for (const problem of await lint({ ref: source.absolute, config })) {
+  const reader = createReferenceReader(source.absolute, folder, access);
+  const externalRefResolver = new ReferenceResolver(config.resolve, reader);
+  for (const problem of await lint({ ref: source.absolute, config, externalRefResolver })) {
     if (problem.ignored) continue;
     const code = problem.severity === 'error' ? 'LINT_ERROR' : 'LINT_WARNING';
     report(code, placeOfProblem(problem, folder), { rule: problem.ruleId, problem: problem.message });

@@ -2,10 +2,10 @@
  * Finds the root documents of a target and reads their text.
  * Knows paths and files, nothing of what is written in them.
  */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Report } from '../diagnostics.ts';
 import type { DocumentKind } from '../documents.ts';
+import { readRegularFile } from './reference-access.ts';
 
 /** A root document as it lies on the disk. */
 export interface SourceText {
@@ -25,7 +25,7 @@ export interface DocumentPaths {
 /**
  * Reads the root documents, OpenAPI first.
  *
- * Errors: DOCUMENT_NOT_FOUND (reported); a document that can't be read is left out.
+ * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND (reported); a document that can't be read is left out.
  */
 export async function loadDocuments(
   paths: DocumentPaths,
@@ -54,10 +54,14 @@ async function loadDocument(
   folder: string,
   report: Report,
 ): Promise<SourceText | null> {
+  if (/^[a-z][\w+.-]*:\/\//i.test(written)) {
+    report('DOCUMENT_ADDRESS', null, { address: written });
+    return null;
+  }
   const absolute = path.resolve(folder, written);
   const file = relativeFile(absolute, folder);
   try {
-    return { kind, file, absolute, text: await readFile(absolute, 'utf8') };
+    return { kind, file, absolute, text: await readRegularFile(absolute) };
   } catch {
     report('DOCUMENT_NOT_FOUND', null, { file });
     return null;

@@ -10,6 +10,7 @@ import { countMembers, createJsonPositions, createLines } from './json-positions
 import type { SourceText } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
+import { PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { acceptedVersion } from './versions.ts';
 
 /**
@@ -18,28 +19,45 @@ import { acceptedVersion } from './versions.ts';
  * Shape: references inside the tree are `#/…`.
  * Errors: those of `bundle.ts` and of `convert.ts` (reported).
  */
-export async function openDocument(source: SourceText, folder: string, report: Report): Promise<Bundling> {
+export async function openDocument(
+  source: SourceText,
+  folder: string,
+  report: Report,
+  access: ReferenceAccess = PROJECT_ONLY,
+): Promise<Bundling> {
   const opened = await openAlone(source);
   if (opened !== null) return opened;
   const { convertOld } = await import('./convert.ts');
   const converted = await convertOld(source, report);
-  if (converted === null) return bundle(source, folder, report);
+  if (converted === null) return bundle(source, folder, report, access);
   const read =
-    converted.source === null ? nothingOf(source) : await openAsWritten(converted.source, folder, report);
+    converted.source === null
+      ? nothingOf(source)
+      : await openAsWritten(converted.source, folder, report, access);
   return converted.inOriginal(read);
 }
 
-async function openAsWritten(source: SourceText, folder: string, report: Report): Promise<Bundling> {
-  return (await openAlone(source)) ?? (await bundle(source, folder, report));
+async function openAsWritten(
+  source: SourceText,
+  folder: string,
+  report: Report,
+  access: ReferenceAccess,
+): Promise<Bundling> {
+  return (await openAlone(source)) ?? (await bundle(source, folder, report, access));
 }
 
 function nothingOf({ absolute }: SourceText): Bundling {
   return { document: null, locate: () => null, lineOf: () => null, files: [absolute], areFilesAll: true };
 }
 
-async function bundle(source: SourceText, folder: string, report: Report): Promise<Bundling> {
+async function bundle(
+  source: SourceText,
+  folder: string,
+  report: Report,
+  access: ReferenceAccess,
+): Promise<Bundling> {
   const { bundleDocument } = await import('./bundle.ts');
-  return bundleDocument(source, folder, report);
+  return bundleDocument(source, folder, report, access);
 }
 
 /** Opens a document whose references all lead to something inside it; `null` for any other. */
@@ -53,7 +71,8 @@ async function openAlone(source: SourceText): Promise<Bundling | null> {
   const { placeOf, references, members } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });
   // A parser of JSON takes the last of two members with the same key and says nothing.
   if (isJson && members !== countMembers(text)) return null;
-  if (![...references].every((reference) => leadsSomewhere(root, reference))) return null;
+  const resolved = new Set<string>();
+  if (![...references].every((reference) => leadsSomewhere(root, reference, resolved))) return null;
   const lines = createLines(text);
   return {
     document: { kind, version, file, root, placeOf },
@@ -94,16 +113,20 @@ async function locateInYaml({ file, absolute, text }: SourceText): Promise<Locat
     place.file === file ? (positions ??= createYamlPositions(absolute, text))(place.pointer) : null;
 }
 
-/** Tells whether a reference leads to a node of the tree, and not round in a circle. */
-function leadsSomewhere(root: JsonObject, reference: string): boolean {
+/**
+ * Returns whether a reference leads to a node of the tree, and not round in a circle. `resolved` collects the references that do,
+ * so that a long chain is followed once and not from each of its links.
+ */
+function leadsSomewhere(root: JsonObject, reference: string, resolved: Set<string>): boolean {
   const seen = new Set<string>();
-  for (let next: string | null = reference; next !== null;) {
+  for (let next: string | null = reference; next !== null && !resolved.has(next);) {
     if (!next.startsWith('#/') || seen.has(next)) return false;
     seen.add(next);
     const node = nodeAt(root, next);
     if (node === undefined) return false;
     next = isObject(node) && typeof node['$ref'] === 'string' ? node['$ref'] : null;
   }
+  for (const each of seen) resolved.add(each);
   return true;
 }
 

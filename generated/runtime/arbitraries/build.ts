@@ -13,15 +13,14 @@ import {
   oneof,
   record,
   string,
-  stringMatching,
   tuple,
   uniqueArray,
   type Arbitrary,
 } from 'fast-check';
 import { allFormats } from '../rare-formats.ts';
 import type { JsonValue } from '../operation-spec.ts';
-import { characterCount } from '../schema-functions.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
+import { buildMatching } from './matching.ts';
 
 /** Answers the shape of a named schema. */
 export type ShapeLookup = (name: string) => Shape;
@@ -79,7 +78,8 @@ function buildNumber({ isInteger, least, most, step }: NumberShape): Arbitrary<n
   const unit = step ?? 1;
   const min = Math.ceil((least ?? Math.min(-1e6, most ?? 0)) / unit);
   const max = Math.floor((most ?? Math.max(1e6, least ?? 0)) / unit);
-  if (min > max || (isInteger && !Number.isInteger(unit))) return null;
+  if (min > max || clamp(min) < min || clamp(max) > max || (isInteger && !Number.isInteger(unit)))
+    return null;
   return integer({ min: clamp(min), max: clamp(max) }).map((count) => Number((count * unit).toPrecision(15)));
 }
 
@@ -96,19 +96,6 @@ function buildString({ least, most, patterns, format }: StringShape): Arbitrary<
     return string({ unit: 'grapheme-ascii', minLength: least, maxLength: most ?? least + MORE_TEXT });
   const ofFormat = formatTexts[format as keyof typeof formatTexts] as Arbitrary<string> | undefined;
   return least > 0 || most !== null || ofFormat === undefined ? null : ofFormat;
-}
-
-/** Looks ahead and other rarities are not built. */
-function buildMatching(pattern: string, least: number, most: number | null): Arbitrary<string> | null {
-  try {
-    const expression = new RegExp(pattern, 'u');
-    const made = stringMatching(expression, { size: 'small' });
-    const isLong = (text: string): boolean =>
-      characterCount(text) >= least && characterCount(text) <= (most ?? Infinity);
-    return least === 0 && most === null ? made : made.filter(isLong);
-  } catch {
-    return null;
-  }
 }
 
 /** Units: milliseconds of the years 2000 to 2100. */

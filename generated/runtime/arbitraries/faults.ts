@@ -146,7 +146,7 @@ function listFaults(
   const [one] = value;
   const items = value.flatMap((item, index) =>
     inside(first[index] ?? rest, item).map((fault) =>
-      nested(fault, String(index), (broken) => value.with(index, broken)),
+      nested(fault, String(index), (broken) => value.map((each, at) => (at === index ? broken : each))),
     ),
   );
   return [

@@ -59,8 +59,15 @@ export interface CallOptions {
 
 const USUAL_TIMEOUT = 60_000;
 
-/** Makes a client; nothing is sent yet. */
+/**
+ * Makes a client; nothing is sent yet.
+ *
+ * Errors: throws a TypeError without a `baseUrl`.
+ */
 export function openClient(config: ClientConfig): Client {
+  // Callers without types, and variables that are not set, get here too.
+  if (typeof (config as Partial<ClientConfig> | undefined)?.baseUrl !== 'string')
+    throw new TypeError('createClient: baseUrl is missing');
   const { baseUrl, auth = {}, headers = {}, timeoutMs = USUAL_TIMEOUT, timing = systemTiming } = config;
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),

@@ -2,7 +2,7 @@
 /**
  * Turns a response into the documented answer that it is.
  */
-import { coversMediaType, mediaTypeOf } from '../media-type.ts';
+import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../media-type.ts';
 import { readText } from '../read-text.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { Call, ReplyRule } from './call.ts';
@@ -34,13 +34,19 @@ export async function findReading(call: Call, response: Response): Promise<Readi
     rules.find(
       ({ kind, mediaType }) =>
         kind === 'none' || (actual !== null && mediaTypeOf(mediaType ?? '') === actual),
-    ) ?? rules.find(({ mediaType = '' }) => actual === null || coversMediaType(mediaType, actual));
+    ) ?? rules.find((rule) => actual === null || coversType(rule, actual));
   if (rule === undefined) {
     const problem = `with ${actual ?? 'no type'} instead of ${rules.map(({ mediaType }) => mediaType).join(' or ')}`;
     throw new MalformedReplyError(response.status, facts, problem, await excerpt(response));
   }
   const documented = rule.mediaType ?? null;
   return { rule, contentType: documented?.includes('*') === true ? (actual ?? documented) : documented };
+}
+
+/** Says whether a rule reads a media type; JSON under a range reads only what is JSON. */
+function coversType({ kind, mediaType = '' }: ReplyRule, actual: string): boolean {
+  if (!coversMediaType(mediaType, actual)) return false;
+  return kind !== 'json' || !mediaType.includes('*') || isJsonMediaType(actual);
 }
 
 /**
@@ -55,7 +61,7 @@ export async function readAnswer(
 ): Promise<AnyAnswer> {
   const facts = factsOf(call, response);
   const headers = readHeaders(rule, response.headers);
-  const body = await readBody(rule.kind, response, facts);
+  const body = await readBody(rule, response, facts);
   return { status: response.status, contentType, headers, body, response: facts };
 }
 
@@ -103,11 +109,17 @@ function isSuccess(status: number | string): boolean {
   return String(status).startsWith('2');
 }
 
-async function readBody(kind: ReplyRule['kind'], response: Response, facts: ResponseFacts): Promise<unknown> {
+async function readBody(
+  { kind, mediaType = '' }: ReplyRule,
+  response: Response,
+  facts: ResponseFacts,
+): Promise<unknown> {
   if (kind === 'bytes') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (kind === 'none') return undefined;
-  if (kind === 'text') return text;
+  // Under a range, text may also be sent as a string of JSON.
+  const isJson = mediaType.includes('*') && isJsonMediaType(response.headers.get('content-type') ?? '');
+  if (kind === 'text' && !isJson) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -34,6 +34,9 @@ export function writeParameters(call: Call, request: RequestParts): WrittenParam
   };
 }
 
+/** Matches half of a surrogate pair, which has no form in UTF-8. */
+const HALF_PAIR = /\p{Surrogate}/u;
+
 /** Writes a query or a form: pairs joined by `&`, each part percent-encoded. */
 export function joinPairs(fields: Fields): string {
   return fields.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
@@ -118,7 +121,7 @@ class ParameterWriter {
   }
 
   #wellFormed(rule: ParameterRule, text: string): string {
-    return text.isWellFormed() ? text : this.#refuse(rule.name, 'holds half of a surrogate pair');
+    return HALF_PAIR.test(text) ? this.#refuse(rule.name, 'holds half of a surrogate pair') : text;
   }
 
   /** Source: RFC 6265, 4.1.1: what a value may hold; there is no agreed way to encode the rest. */

@@ -38,7 +38,7 @@ export function writeReply(
 ): HttpReply {
   const declared = declaredFor(operation, reply);
   const headers = plainHeaders(reply.headers ?? {});
-  const contentType = reply.contentType ?? declared?.mediaType ?? impliedType(reply);
+  const contentType = reply.contentType ?? concreteType(declared) ?? impliedType(reply);
   const { status, stream } = reply;
   if (isChecked) {
     const body = reply.bytes ?? reply.body;
@@ -56,7 +56,8 @@ export function writeReply(
     };
   }
   const body = writeBody(reply, declared);
-  const ofType = body.kind === 'none' || contentType === null ? {} : { 'content-type': contentType };
+  const ofType: HttpReply['headers'] =
+    body.kind === 'none' || contentType === null ? {} : { 'content-type': contentType };
   return { status, headers: { ...ofType, ...headers }, body };
 }
 
@@ -87,7 +88,13 @@ function writeBody({ bytes, body }: HandlerReply, declared: ReplySpec | null): R
   return { kind: 'text', text: isText ? body : JSON.stringify(body) };
 }
 
-/** Only a reply that nothing declares needs it. */
+/** The declared type, where it is no range. */
+function concreteType(declared: ReplySpec | null): string | null {
+  const mediaType = declared?.mediaType ?? null;
+  return mediaType?.includes('*') === true ? null : mediaType;
+}
+
+/** Only a reply whose type nothing declares needs it. */
 function impliedType({ bytes, body, stream }: HandlerReply): string | null {
   if (stream !== undefined) return 'text/event-stream';
   if (bytes !== undefined) return 'application/octet-stream';

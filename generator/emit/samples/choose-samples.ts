@@ -42,11 +42,20 @@ export function chooseSamples(
     const refused = shown.filter((value) => !isGood(value));
     if (refused.length > 0)
       report('EXAMPLE_REFUSED', placeOf(check), { name: check.name, count: refused.length });
-    const value = shown.find(isGood) ?? construct(check, shapes, isGood);
+    const value =
+      shown.find((each) => isGood(each) && !hasEmptyList(each)) ??
+      construct(check, shapes, isGood) ??
+      shown.find(isGood);
     if (value !== undefined) samples.set(check.name, value);
     else report('SAMPLE_MISSING', placeOf(check), { name: check.name });
   }
   return samples;
+}
+
+/** An example of an empty page says less than a value built from the schema. */
+function hasEmptyList(value: JsonValue): boolean {
+  if (!isObject(value)) return false;
+  return Object.values(value).some((each) => Array.isArray(each) && each.length === 0);
 }
 
 function construct(

@@ -5,7 +5,7 @@ import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, Contract, JsonValue, SchemaDecl } from '../../contract/contract.ts';
 import { isObject } from '../../contract/node.ts';
 import { intersect, union } from './intersect.ts';
-import { readShape, type ShapeContext } from './read-shape.ts';
+import { readShape, tagShape, type ShapeContext } from './read-shape.ts';
 import { ANY, type ShapeOf } from './shape-of.ts';
 
 /** The shapes of a contract. */
@@ -32,7 +32,11 @@ export function createContractShapes(contract: Pick<Contract, 'schemas'>): Contr
     read.set(name, shape);
     return shape;
   };
-  const context: ShapeContext = { shapeOf, shown };
+  const context: ShapeContext = {
+    shapeOf,
+    shown,
+    schemaOf: (name) => declared.get(name)?.schema,
+  };
   const ofChecks = new Map<CheckDecl, Shape>();
   return {
     shapeOf,
@@ -53,13 +57,8 @@ function readDeclaration({ schema, discriminator }: SchemaDecl, context: ShapeCo
   if (discriminator === null || !isUnion) return readShape(schema, context);
   const { property, cases } = discriminator;
   const tagged = cases.map(({ value, schema: name }) =>
-    intersect({ kind: 'named', name }, tagShape(property, value), context.shapeOf),
+    intersect({ kind: 'named', name }, tagShape(property, [value]), context.shapeOf),
   );
   const { oneOf: _one, anyOf: _any, ...rest } = schema;
   return intersect(union(tagged), readShape(rest, context), context.shapeOf);
-}
-
-function tagShape(name: string, value: string): Shape {
-  const shape: Shape = { kind: 'values', values: [value] };
-  return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
 }

@@ -5,6 +5,7 @@
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
 import { arrayAt, isArray, isObject, memberOf, objectAt, textAt, textsAt } from '../../contract/node.ts';
+import { findTaggedUnion, type Lookup } from '../validators/tags.ts';
 import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
 import { ANY, inexact, NEVER, type ShapeOf } from './shape-of.ts';
@@ -17,6 +18,8 @@ export interface ShapeContext {
   /** Answers the shape of a named schema; `any` when there is no such schema. */
   readonly shapeOf: ShapeOf;
   readonly shown: Shown;
+  /** Looks a named schema up. */
+  readonly schemaOf: Lookup;
 }
 
 /** Reads a schema. */
@@ -101,10 +104,33 @@ function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
   return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
     const written = memberOf(schema, keyword);
     if (!isArray(written) || written.length === 0) return [];
-    const cases = written.filter(isSchema).map((one) => readShape(one, context));
+    const members = written.filter(isSchema);
+    const tagged = Object.hasOwn(schema, 'discriminator')
+      ? findTaggedUnion(members, schema, context.schemaOf)
+      : null;
+    const cases = members.map((one) => {
+      const shape = readShape(one, context);
+      const tags = tagged?.cases.find(({ member }) => member === one);
+      return tagged === null || tags === undefined || hasTag(shape, tagged.property, context)
+        ? shape
+        : intersect(shape, tagShape(tagged.property, tags.values), context.shapeOf);
+    });
     const joined = union(cases);
     return [keyword === 'anyOf' || areDisjoint(cases, context.shapeOf) ? joined : inexact(joined)];
   });
+}
+
+/** Makes the shape of objects that have one of the values as their tag, which their own schemas may leave open. */
+export function tagShape(name: string, values: readonly JsonValue[]): Shape {
+  const shape: Shape = { kind: 'values', values };
+  return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
+}
+
+/** Whether objects of a shape always have a constant of their own as their tag; then nothing has to be added. */
+function hasTag(shape: Shape, property: string, { shapeOf }: ShapeContext): boolean {
+  const read = shape.kind === 'named' ? shapeOf(shape.name) : shape;
+  if (read.kind !== 'record') return false;
+  return read.members.some((one) => one.name === property && one.isRequired && one.shape.kind === 'values');
 }
 
 type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -151,12 +177,13 @@ const anyType: readonly TypeName[] = ['object', 'array', 'string', 'number', 'bo
 
 function readString(schema: JsonObject): Shape {
   const pattern = textAt(schema, 'pattern');
+  const format = textAt(schema, 'format');
   return {
     kind: 'string',
     least: countAt(schema, 'minLength') ?? 0,
     most: countAt(schema, 'maxLength'),
     patterns: pattern === null ? [] : [pattern],
-    format: textAt(schema, 'format'),
+    format: format !== null && Object.hasOwn(widths, format) ? null : format,
   };
 }
 

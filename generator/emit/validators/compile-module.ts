@@ -8,14 +8,15 @@ import type { Library } from './library.ts';
 
 /** A compiled library. */
 export interface CompiledModule {
-  /** JavaScript with one `export const name: Validator = …` for each export of the library. */
+  /** TypeScript with one `const $id: Validator = …` for each schema, and one list of all exports of the library. */
   readonly code: string;
   /** Why a schema could not be compiled, by its id; its validator accepts anything. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
 /**
- * Compiles a library; schemas that several exports share are compiled once.
+ * Compiles a library; schemas that several exports share are compiled once. No name of a document is declared as it is, so
+ * that none hides what the code refers to.
  *
  * Shape: the code needs `Validator`, `formats`, `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` in
  * scope.
@@ -30,10 +31,8 @@ export function compileModule(library: Library, mode: CompileMode, texts: TextCa
     if (isRefused) refused.set(id, written.slice(REFUSED.length));
     validators.push(printValidator(id, isRefused ? ACCEPT_ANYTHING : written));
   }
-  const exports = [...library.exports].map(
-    ([name, id]) => `export const ${name}: Validator = ${validatorName(id)};`,
-  );
-  return { code: [...validators, ...exports].join('\n'), refused };
+  const exports = [...library.exports].map(([name, id]) => `  ${validatorName(id)} as ${name},\n`);
+  return { code: [...validators, `export {\n${exports.join('')}};`].join('\n'), refused };
 }
 
 /** Marks a kept text that is a reason and no code. */
@@ -65,5 +64,5 @@ export function runTask({ schema, usesUnevaluated, mode }: CompileTask): string 
 
 /** A bundler may leave out a validator that nobody asks for. */
 function printValidator(id: string, code: string): string {
-  return `const ${validatorName(id)} = /* @__PURE__ */ (() => {\n${code}\nreturn validate0;\n})();`;
+  return `const ${validatorName(id)}: Validator = /* @__PURE__ */ (() => {\n${code}\nreturn validate0;\n})();`;
 }

@@ -34,7 +34,8 @@ interface Row {
   readonly fix: string;
 }
 
-const ROWS: { readonly [C in FindingCode]: Row } = {
+/** The texts of every kind of finding. */
+export const FINDINGS: { readonly [C in FindingCode]: Row } = {
   VALIDATOR_FORMAT_UNKNOWN: {
     severity: 'info',
     says: (format) => `The format ${format} is not checked.`,
@@ -71,7 +72,7 @@ const ROWS: { readonly [C in FindingCode]: Row } = {
 export function collectFindings(): { readonly report: ReportFinding; readonly findings: readonly Finding[] } {
   const found = new Map<string, Finding>();
   const report: ReportFinding = (code, pointer, detail) => {
-    const { severity, says, cause, fix } = ROWS[code];
+    const { severity, says, cause, fix } = FINDINGS[code];
     const finding = { code, severity, message: says(detail), cause, fix, place: placeOf(pointer) };
     found.set(JSON.stringify([code, pointer, detail]), finding);
   };

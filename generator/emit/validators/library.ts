@@ -27,6 +27,14 @@ export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, rep
   return { schemas: shelf.schemas, pointers: shelf.pointers, exports, usesUnevaluated: limits.areUsed };
 }
 
+/** Number of components that are admitted inside each other; deeper ones wait, so that no chain exhausts the stack. */
+const MOST_NESTED = 30;
+
+interface Admission {
+  readonly id: string;
+  readonly declaration: SchemaDecl;
+}
+
 /** Gives out ids and keeps the schema behind each. */
 class Shelf {
   readonly schemas = new Map<string, JsonSchema>();
@@ -37,6 +45,10 @@ class Shelf {
   private readonly idsByText = new Map<string, string>();
   private readonly ids = new Set<string>();
   private readonly context: AdmitContext;
+  /** Components that wait until those around them are admitted. */
+  private readonly pending: Admission[] = [];
+  /** Number of components that are being admitted, each inside the one before. */
+  private depth = 0;
 
   constructor(schemas: readonly SchemaDecl[], limits: UnevaluatedLimits, report: ReportFinding) {
     this.declarations = new Map(schemas.map((declaration) => [declaration.name, declaration]));
@@ -62,9 +74,21 @@ class Shelf {
     if (known !== undefined || declaration === undefined) return known ?? null;
     const id = this.takeId(name);
     this.componentIds.set(name, id);
-    const pointer = declaration.place.file + declaration.place.pointer;
-    this.keep(id, admitSchema(declaration.schema, pointer, this.context), pointer);
+    if (this.depth >= MOST_NESTED) this.pending.push({ id, declaration });
+    else this.admit({ id, declaration });
+    if (this.depth === 0) this.admitPending();
     return id;
+  }
+
+  private admit({ id, declaration }: Admission): void {
+    const pointer = declaration.place.file + declaration.place.pointer;
+    this.depth += 1;
+    this.keep(id, admitSchema(declaration.schema, pointer, this.context), pointer);
+    this.depth -= 1;
+  }
+
+  private admitPending(): void {
+    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.admit(next);
   }
 
   private inlineId(name: string, schema: JsonSchema, pointer: string): string {

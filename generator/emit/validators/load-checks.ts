@@ -24,13 +24,11 @@ const surroundings = { formats: allFormats, characterCount, deepEqual, hasUnique
  * Shape: a check that does not exist accepts nothing.
  */
 export function loadChecks(code: string): Accepts {
-  const names: string[] = [];
-  const body = code.replaceAll(/^export const ([\w$]+): Validator = /gm, (_line, name: string) => {
-    names.push(name);
-    return `const ${name} = `;
-  });
+  const [body = '', list = ''] = code.split(/^export \{$/m);
+  const exported = [...list.matchAll(/^ {2}([\w$]+) as ([\w$]+),$/gm)];
+  const plain = body.replaceAll(/^const (\$[\w$]+): Validator = /gm, 'const $1 = ');
   const run = compileFunction(
-    `${body}\nreturn new Map([${names.map((name) => `['${name}', ${name}]`).join(', ')}]);`,
+    `${plain}\nreturn new Map([${exported.map(([, local = '', name = '']) => `['${name}', ${local}]`).join(', ')}]);`,
     Object.keys(surroundings),
   ) as (...values: unknown[]) => ReadonlyMap<string, Verdict>;
   const verdicts = run(...Object.values(surroundings));

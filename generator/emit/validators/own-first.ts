@@ -43,6 +43,9 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/equal").default', 'deepEqual'],
 ]);
 
+/** Words that load or make code, where they are no name of a property and no part of another name. */
+const LOADS_CODE = /(?<![.$\w])(?:require|eval|Function|import)\b(?!\$)/;
+
 /**
  * Puts names of the runtime in place of `require`.
  *
@@ -51,7 +54,7 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
 export function replaceRequires(code: string): string {
   let replaced = code;
   for (const [required, name] of REPLACEMENTS) replaced = replaced.replaceAll(required, name);
-  const forbidden = /\brequire\b|\beval\b|\bFunction\b|\bimport\b/.exec(withoutStrings(replaced));
+  const forbidden = LOADS_CODE.exec(withoutStrings(replaced));
   if (forbidden !== null) throw new Error(`Compiled validators contain \`${forbidden[0]}\`.`);
   return replaced;
 }

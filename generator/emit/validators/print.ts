@@ -33,8 +33,8 @@ export interface ValidatorsView {
   readonly header: TsText;
   /** Path to the runtime. */
   readonly runtime: TsText;
-  /** Types to import, sorted. */
-  readonly types: readonly TsText[];
+  /** Whether any type of `types.ts` is named. */
+  readonly hasTypes: boolean;
   readonly checks: readonly CheckView[];
   readonly streams: readonly StreamView[];
 }
@@ -93,13 +93,13 @@ ${printImports(view)}
 const loadFinder = async (): Promise<ErrorFinder> => (await import('./explain.ts')).findErrors;
 
 /** Checks of the named schemas. */
-export const validateSchema = {
-${join(components.map(printCheck))}} as const;
+export const validateSchema: ${printTypes(components)} = {
+${join(components.map(printCheck))}};
 
 /** Every check: those of the named schemas, and those of the parts of operations. */
-export const checks = {
+export const checks: typeof validateSchema${parts.length === 0 ? ts`` : ts` & ${printTypes(parts)}`} = {
   ...validateSchema,
-${join(parts.map(printCheck))}} as const;
+${join(parts.map(printCheck))}};
 ${join(view.streams.map(printStream))}`;
 }
 
@@ -115,21 +115,25 @@ export const checks = {} as const;
 `;
 }
 
-function printImports({ runtime, types, streams }: ValidatorsView): TsText {
+function printImports({ runtime, hasTypes, streams }: ValidatorsView): TsText {
   const isTagged = streams.some(({ tag }) => tag !== null);
-  const ofSchemas = streams.length > 0 ? ts`type Check, type ErrorFinder` : ts`type ErrorFinder`;
   return join([
-    ts`import { ${ofSchemas}, schemaCheck } from '${runtime}/schema-check.ts';\n`,
+    ts`import { type Check, type ErrorFinder, schemaCheck } from '${runtime}/schema-check.ts';\n`,
     isTagged ? ts`import { taggedCheck } from '${runtime}/tagged-check.ts';\n` : ts``,
-    types.length > 0
-      ? ts`import type {\n${join(types.map((type) => ts`  ${type},\n`))}} from './types.ts';\n`
-      : ts``,
+    // Why: a schema may be called as anything that is imported or declared here.
+    hasTypes ? ts`import type * as types from './types.ts';\n` : ts``,
     ts`import * as code from './validators-code.ts';\n`,
   ]);
 }
 
-function printCheck({ name, quoted, pointer, type }: CheckView): TsText {
-  return ts`  ${name}: schemaCheck<${type}>(${quoted}, ${pointer}, code.${name}, loadFinder),\n`;
+/** Why: the declaration of an inferred type repeats every schema, which the compiler refuses for a large document. */
+function printTypes(checks: readonly CheckView[]): TsText {
+  if (checks.length === 0) return ts`Record<never, never>`;
+  return ts`{\n${join(checks.map(({ name, type }) => ts`  readonly ${name}: Check<${type}>;\n`))}}`;
+}
+
+function printCheck({ name, quoted, pointer }: CheckView): TsText {
+  return ts`  ${name}: schemaCheck(${quoted}, ${pointer}, code.${name}, loadFinder),\n`;
 }
 
 function printStream({ name, quoted, pointer, type, tag, check, cases }: StreamView): TsText {

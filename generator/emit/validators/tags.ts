@@ -78,6 +78,7 @@ function candidatesOf(members: readonly JsonSchema[], lookup: Lookup): readonly 
   const pending: JsonSchema[] = [first];
   for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
     if (!isObject(part) || seen.has(part)) continue;
+    if (seen.size >= MOST_PARTS) break;
     seen.add(part);
     for (const name of Object.keys(objectAt(part, 'properties'))) names.add(name);
     const inside = ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => schemasAt(part, keyword));
@@ -110,7 +111,7 @@ function factsOf(
   const inside = (part: JsonSchema): Facts => factsOf(part, property, lookup, known);
   const name = referredName(schema);
   const target = name === null ? undefined : lookup(name);
-  if (name !== null && target !== undefined && !known.has(name)) {
+  if (name !== null && target !== undefined && !known.has(name) && known.size < MOST_PARTS) {
     known.set(name, NO_FACTS);
     known.set(name, inside(target));
   }
@@ -121,6 +122,9 @@ function factsOf(
     ...['oneOf', 'anyOf'].map((keyword) => either(schemasAt(schema, keyword).map((part) => inside(part)))),
   ]);
 }
+
+/** Parts of one member that are looked at; a member of more is taken to have no tag, so that no chain exhausts the stack. */
+const MOST_PARTS = 100;
 
 /** Facts that hold at the same time: the shortest list of values is the narrowest. */
 function together(facts: readonly Facts[]): Facts {
@@ -145,11 +149,12 @@ function constantsOf(schema: JsonValue | undefined): readonly TagValue[] | null 
   return tags.length > 0 && tags.length === values.length ? (tags as TagValue[]) : null;
 }
 
-/** Says whether an object can satisfy the schema, as far as its types tell; inside itself it can. */
+/** Returns whether an object can satisfy the schema, as far as its types say; inside itself it can. */
 function acceptsObjects(schema: JsonSchema, lookup: Lookup, known = new Map<JsonSchema, boolean>()): boolean {
   if (!isObject(schema)) return schema;
   const before = known.get(schema);
   if (before !== undefined) return before;
+  if (known.size >= MOST_PARTS) return true;
   known.set(schema, true);
   const answer = judgeObjects(schema, lookup, (part) => acceptsObjects(part, lookup, known));
   known.set(schema, answer);

@@ -16,8 +16,10 @@ export const clientFields = {
   header,
   runtime,
   imports: runtimeImports,
-  hasRanges: flag('Whether any type stands for a range of statuses'),
-  ranges: text('The names of those types in `server.ts`, with a comma between them'),
+  hasStreams: flag('Whether any operation streams'),
+  hasRanges: flag(
+    'Whether any response is declared for a range of statuses, so that `status-ranges` is needed',
+  ),
   hasTypes: flag('Whether anything is imported from `types.ts`'),
   types,
   auth: text('Name for the credentials of a caller'),

@@ -7,8 +7,7 @@ import { flag, header, list, runtime, text, type ViewOf } from './field.ts';
 export const samplesFields = {
   header,
   runtime,
-  hasImports: flag('Whether anything is imported from `types.ts`'),
-  imports: list('What the file needs of `types.ts`, sorted', { name: text('Name of a type') }),
+  hasTypes: flag('Whether anything of `types.ts` is named, each time as `types.` with its name'),
   hasOperations: flag('Whether there are operations with samples'),
   requests: list('What the file needs of `server.ts`', { name: text('Name of the type of a request') }),
   values: list('A valid value of each check', {

@@ -1,0 +1,63 @@
+/**
+ * Reads the operations of an AsyncAPI document: the direction of each message, and the channels that only carry replies.
+ */
+import type { JsonObject } from '../documents.ts';
+import type { Message } from './contract.ts';
+import { isArray, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+
+/** Channels without an address that operations reply on. */
+export interface ReplyChannels {
+  /** Reply channels by the channel of the request. */
+  readonly byRequest: ReadonlyMap<JsonObject, readonly JsonObject[]>;
+  /** All of them. They are no channels of their own: their messages travel on the connection of the request. */
+  readonly shared: ReadonlySet<JsonObject>;
+}
+
+/**
+ * Finds the channels that a reply comes back on over the connection of its request, so that several operations can share
+ * one list of messages. Such a channel has no address, and neither has the reply.
+ */
+export function readReplyChannels(root: JsonObject): ReplyChannels {
+  const byRequest = new Map<JsonObject, JsonObject[]>();
+  const shared = new Set<JsonObject>();
+  for (const written of Object.values(objectAt(root, 'operations'))) {
+    const operation = resolveNode(root, written);
+    const reply = operation === null ? null : resolveNode(root, memberOf(operation, 'reply'));
+    if (operation === null || reply === null || memberOf(reply, 'address') !== undefined) continue;
+    const request = resolveNode(root, memberOf(operation, 'channel'));
+    const channel = resolveNode(root, memberOf(reply, 'channel'));
+    if (request === null || channel === null || request === channel) continue;
+    if (textAt(channel, 'address') !== null) continue;
+    shared.add(channel);
+    const known = byRequest.get(request) ?? [];
+    if (!known.includes(channel)) byRequest.set(request, [...known, channel]);
+  }
+  for (const channel of byRequest.keys()) shared.delete(channel);
+  return { byRequest, shared };
+}
+
+/** Finds the direction of each message from the operations that name it. Shape: keyed by the message itself. */
+export function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Message['direction']> {
+  const directions = new Map<JsonObject, Message['direction']>();
+  for (const written of Object.values(objectAt(root, 'operations'))) {
+    const operation = resolveNode(root, written);
+    if (operation === null) continue;
+    const reply = resolveNode(root, memberOf(operation, 'reply'));
+    const action = textAt(operation, 'action') === 'send' ? 'send' : 'receive';
+    for (const node of messagesOf(operation, root)) directions.set(node, reply === null ? action : 'request');
+    if (reply !== null) for (const node of messagesOf(reply, root)) directions.set(node, 'reply');
+  }
+  return directions;
+}
+
+/** Lists the messages an operation names; all of its channel where it names none. */
+function messagesOf(owner: JsonObject, root: JsonObject): JsonObject[] {
+  const named = memberOf(owner, 'messages');
+  const channel = resolveNode(root, memberOf(owner, 'channel'));
+  const written = isArray(named)
+    ? named
+    : channel === null
+      ? []
+      : Object.values(objectAt(channel, 'messages'));
+  return written.map((message) => resolveNode(root, message)).filter((node) => node !== null);
+}

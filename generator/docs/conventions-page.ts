@@ -1,0 +1,117 @@
+/** The page about what several operations do the same way: paging, polling, retries, limits. */
+import type { Operation, ReplyHeader } from '../contract/contract.ts';
+import { memberOf, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { html, table, type Html, type HtmlPart } from './html.ts';
+import { renderLine } from './markdown.ts';
+import { operationLink, operationLinks } from './operation-links.ts';
+import type { Site } from './site.ts';
+
+/** Shows the conventions that the operations declare; an empty list where they declare none. */
+export function conventionParts(site: Site): readonly HtmlPart[] {
+  return [pagingPart(site), pollingPart(site), idempotencyPart(site), limitsPart(site)].filter(
+    (part) => part !== null,
+  );
+}
+
+function withExtension(site: Site, key: string): readonly Operation[] {
+  return site.contract.operations.filter(({ extensions }) => Object.hasOwn(extensions, key));
+}
+
+function section(
+  title: string,
+  about: HtmlPart,
+  headings: readonly string[],
+  rows: readonly Html[],
+): HtmlPart {
+  if (rows.length === 0) return null;
+  return html`<h2>${title}</h2>
+    <p>${about}</p>
+    ${table(headings, rows)}`;
+}
+
+function pagingPart(site: Site): HtmlPart {
+  const rows = withExtension(site, 'x-pagination').map((operation) => {
+    const paging = objectAt(operation.extensions, 'x-pagination');
+    return html`<tr>
+      <td>${operationLink(site, operation)}</td>
+      <td><code>${textAt(paging, 'cursor')}</code></td>
+      <td><code>${textAt(paging, 'items')}</code></td>
+      <td><code>${textAt(paging, 'next')}</code></td>
+    </tr>`;
+  });
+  const about =
+    'A list comes in pages. Send the cursor of a page to get the one behind it, until there is none.';
+  return section('Lists', about, ['Operation', 'Query parameter', 'Items in', 'Next cursor in'], rows);
+}
+
+function pollingPart(site: Site): HtmlPart {
+  const rows = withExtension(site, 'x-polling').map((operation) => {
+    const polling = objectAt(operation.extensions, 'x-polling');
+    const cursor = objectAt(polling, 'cursor');
+    const wait = objectAt(polling, 'wait');
+    const longest = memberOf(wait, 'max');
+    return html`<tr>
+      <td>${operationLink(site, operation)}</td>
+      <td><code>${textAt(cursor, 'in')}</code></td>
+      <td><code>${textAt(cursor, 'out')}</code></td>
+      <td>
+        <code>${textAt(wait, 'param')}</code>${typeof longest === 'number' ? `, up to ${longest}` : null}
+      </td>
+    </tr>`;
+  });
+  const about =
+    'A feed is polled: send the cursor of the last response to get what happened since. Ask to wait, and the response comes with the next event.';
+  return section('Feeds', about, ['Operation', 'Query parameter', 'New cursor in', 'Wait with'], rows);
+}
+
+function idempotencyPart(site: Site): HtmlPart {
+  const rows = withExtension(site, 'x-idempotency').map((operation) => {
+    const rule = objectAt(operation.extensions, 'x-idempotency');
+    const seconds = memberOf(rule, 'ttlSeconds');
+    return html`<tr>
+      <td>${operationLink(site, operation)}</td>
+      <td><code>${textAt(rule, 'header')}</code></td>
+      <td>
+        ${typeof seconds === 'number' ? duration(seconds) : null}, per ${textsAt(rule, 'scope').join(', ')}
+      </td>
+      <td>${JSON.stringify(memberOf(rule, 'mismatch') ?? null)}</td>
+    </tr>`;
+  });
+  const about =
+    'Send a key of your own with a request that changes something. The same key and body again return the first response, so a retry does nothing twice.';
+  return section('Safe retries', about, ['Operation', 'Header', 'Kept', 'Same key, other body'], rows);
+}
+
+const LIMIT_HEADER = /^(x-)?rate-?limit|^retry-after$/i;
+
+function limitsPart(site: Site): HtmlPart {
+  const limited = site.contract.operations.filter(({ replies }) =>
+    replies.some(({ status }) => status === 429),
+  );
+  if (limited.length === 0) return null;
+  const headers = new Map<string, ReplyHeader>();
+  for (const header of site.contract.operations.flatMap(({ replies }) =>
+    replies.flatMap((reply) => reply.headers),
+  ))
+    if (LIMIT_HEADER.test(header.name) && !headers.has(header.name)) headers.set(header.name, header);
+  const rows = [...headers.values()].map(
+    ({ name, description }) =>
+      html`<tr>
+        <td><code>${name}</code></td>
+        <td>${renderLine(description)}</td>
+      </tr>`,
+  );
+  return html`<h2>Rate limits</h2>
+    <p>Too many requests get status 429. These operations are limited: ${operationLinks(site, limited)}</p>
+    ${rows.length === 0 ? null : table(['Header', 'Meaning'], rows)}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds % 86_400 === 0) return amount(seconds / 86_400, 'day');
+  if (seconds % 3_600 === 0) return amount(seconds / 3_600, 'hour');
+  return amount(seconds, 'second');
+}
+
+function amount(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

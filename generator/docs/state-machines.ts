@@ -1,0 +1,80 @@
+/** Reads the state machines that a description declares (`x-state-machine` on a property), and shows them. */
+import type { Contract, JsonObject } from '../contract/contract.ts';
+import { arrayAt, isObject, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { html, table, type Html, type HtmlPart } from './html.ts';
+import { renderLine } from './markdown.ts';
+import { schemaLink } from './schema-text.ts';
+import { anchorOf } from './site.ts';
+import { stateDiagram } from './state-diagram.ts';
+
+/** The states of a property and what leads from one to another. */
+export interface StateMachine {
+  readonly schema: string;
+  readonly property: string;
+  readonly initial: string;
+  readonly states: readonly string[];
+  readonly transitions: readonly Transition[];
+}
+
+/** One way on. Shape: `from` holds every state that it leads from. */
+export interface Transition {
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly on: string;
+}
+
+/** Finds the state machines of a contract, in the order of its schemas. */
+export function findStateMachines({ schemas }: Contract): readonly StateMachine[] {
+  return schemas.flatMap(({ name, schema }) =>
+    isObject(schema)
+      ? Object.entries(objectAt(schema, 'properties')).flatMap(([property, written]) =>
+          isObject(written) && isObject(written['x-state-machine'])
+            ? [readMachine(name, property, written, written['x-state-machine'])]
+            : [],
+        )
+      : [],
+  );
+}
+
+function readMachine(
+  schema: string,
+  property: string,
+  written: JsonObject,
+  machine: JsonObject,
+): StateMachine {
+  const transitions = arrayAt(machine, 'transitions').flatMap((each): Transition[] => {
+    if (!isObject(each)) return [];
+    const single = textAt(each, 'from');
+    const from = single === null ? textsAt(each, 'from') : [single];
+    const to = textAt(each, 'to');
+    return to === null || from.length === 0 ? [] : [{ from, to, on: textAt(each, 'on') ?? '' }];
+  });
+  const initial = textAt(machine, 'initial') ?? transitions[0]?.from[0] ?? '';
+  const named = transitions.flatMap(({ from, to }) => [...from, to]);
+  const states = [...new Set([initial, ...named, ...textsAt(written, 'enum')])].filter(
+    (state) => state !== '',
+  );
+  return { schema, property, initial, states, transitions };
+}
+
+/** Shows each machine as a diagram with a table of its transitions. */
+export function stateMachineParts(machines: readonly StateMachine[]): HtmlPart {
+  return machines.map(machineSection);
+}
+
+function machineSection(machine: StateMachine): Html {
+  const rows = machine.transitions.map(
+    ({ from, to, on }) =>
+      html`<tr>
+        <td>${from.map((state, index) => [index === 0 ? '' : ', ', html`<code>${state}</code>`])}</td>
+        <td>${renderLine(on)}</td>
+        <td><code>${to}</code></td>
+      </tr>`,
+  );
+  return html`<section id="states-${anchorOf(`${machine.schema}.${machine.property}`)}">
+    <h2>${schemaLink(machine.schema)}: ${machine.property}</h2>
+    <p>It begins as <code>${machine.initial}</code>.</p>
+    <div class="scroll">${stateDiagram(machine)}</div>
+    ${table(['From', 'When', 'To'], rows)}
+  </section>`;
+}

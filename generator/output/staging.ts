@@ -1,0 +1,183 @@
+/**
+ * Folders in which files are prepared beside the output, and what lies in them.
+ * Each lies in the file system of its targets, because a rename does not lead into another one. Its name tells who made it,
+ * so that a later run can undo an exchange whose process was killed.
+ */
+import { hash } from 'node:crypto';
+import {
+  copyFile,
+  link,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { errorCode } from './error-code.ts';
+
+/** One file of an exchange. */
+export interface StagedChange {
+  /** Absolute. */
+  readonly file: string;
+  /** The number in the names of its new and its old text. */
+  readonly index: number;
+  readonly isRemoval: boolean;
+}
+
+/** A folder beside the output, with the changes that are prepared in it. */
+export interface Staging {
+  /** Absolute. */
+  readonly folder: string;
+  readonly changes: readonly StagedChange[];
+}
+
+const PREFIX = '.backlot-';
+
+/** Names the computer and the process; process ids of another computer mean nothing here. */
+const NAME = /^\.backlot-(?<host>[0-9a-f]{8})-(?<pid>\d+)-[A-Za-z0-9]{6}$/;
+
+/** Stands in a folder while files are exchanged: a list of them. */
+const JOURNAL = 'exchange.json';
+
+/** Units: milliseconds, after which an exchange of another computer has ended in one way or the other. */
+const LONGEST_EXCHANGE = 10 * 60 * 1000;
+
+function hostMark(): string {
+  return hash('sha256', os.hostname()).slice(0, 8);
+}
+
+/** Creates an empty folder inside another one. */
+export async function createStaging(inside: string): Promise<string> {
+  return mkdtemp(path.join(inside, `${PREFIX}${hostMark()}-${process.pid}-`));
+}
+
+/** Writes down which files are exchanged from here on. */
+export async function openJournal({ folder, changes }: Staging): Promise<void> {
+  const staged = path.join(folder, 'journal');
+  await writeFile(staged, JSON.stringify(changes));
+  await rename(staged, path.join(folder, JOURNAL));
+}
+
+/** Says that all files are exchanged: nothing is undone any more. */
+export async function closeJournal({ folder }: Staging): Promise<void> {
+  await rm(path.join(folder, JOURNAL), { force: true });
+}
+
+/** Returns where the new text of a change lies. */
+export function newTextOf({ folder }: Staging, { index }: StagedChange): string {
+  return path.join(folder, `new-${index}`);
+}
+
+function oldTextOf({ folder }: Staging, { index }: StagedChange): string {
+  return path.join(folder, `old-${index}`);
+}
+
+/** Puts a change into its place; the old text stays in the folder. */
+export async function exchange(staging: Staging, change: StagedChange): Promise<void> {
+  const backup = oldTextOf(staging, change);
+  if (change.isRemoval) {
+    await ignoreMissing(move(change.file, backup));
+    return;
+  }
+  await ignoreMissing(copyOrLink(change.file, backup));
+  await move(newTextOf(staging, change), change.file);
+}
+
+/** Brings back what was there before a change; nothing happens to one that was not made. */
+export async function undo(staging: Staging, change: StagedChange): Promise<void> {
+  const backup = oldTextOf(staging, change);
+  if (await isPresent(backup)) await move(backup, change.file);
+  else if (!change.isRemoval && !(await isPresent(newTextOf(staging, change))))
+    await rm(change.file, { force: true });
+}
+
+/** A rename is all or nothing, but does not lead to another file system or over a mounted file. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!['EXDEV', 'EBUSY'].includes(errorCode(error) ?? '')) throw error;
+    await copyFile(from, to);
+    await rm(from, { force: true });
+  }
+}
+
+/** Why: a link is as good as a copy, since files are replaced and never written into; not every file system has links. */
+async function copyOrLink(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw error;
+    await copyFile(from, to);
+  }
+}
+
+async function ignoreMissing(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+async function isPresent(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => null)) !== null;
+}
+
+/** Undoes exchanges whose process was killed, and removes their folders; `outputs` are absolute. */
+export async function recoverStaging(outputs: readonly string[]): Promise<void> {
+  const folders = new Set(outputs.flatMap(withFoldersAround));
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) {
+      const staging = path.join(folder, name);
+      if (name.startsWith(PREFIX) && (await isAbandoned(staging))) await recover(staging);
+    }
+  }
+}
+
+/** The first run creates its output, so its folder lies further up. */
+function withFoldersAround(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...withFoldersAround(parent)];
+}
+
+async function isAbandoned(folder: string): Promise<boolean> {
+  const { host, pid } = NAME.exec(path.basename(folder))?.groups ?? {};
+  if (host === undefined) return isLeftByOldVersion(folder);
+  return host === hostMark() ? !isRunning(Number(pid)) : isOlderThan(folder, LONGEST_EXCHANGE);
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Earlier versions named nobody, and their folders held only numbered texts. */
+async function isLeftByOldVersion(folder: string): Promise<boolean> {
+  if (!/^\.backlot-[A-Za-z0-9]{6}$/.test(path.basename(folder))) return false;
+  const names = await readdir(folder).catch(() => ['unreadable']);
+  return names.every((name) => /^(?:new|old)-\d+$/.test(name)) && isOlderThan(folder, LONGEST_EXCHANGE);
+}
+
+async function isOlderThan(folder: string, age: number): Promise<boolean> {
+  const stats = await stat(folder).catch(() => null);
+  return stats !== null && stats.mtimeMs < Date.now() - age;
+}
+
+async function recover(folder: string): Promise<void> {
+  const journal = await readFile(path.join(folder, JOURNAL), 'utf8').catch(() => null);
+  const changes = journal === null ? [] : (JSON.parse(journal) as readonly StagedChange[]);
+  for (const change of changes) await undo({ folder, changes }, change);
+  await rm(folder, { recursive: true, force: true });
+}

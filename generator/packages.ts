@@ -1,0 +1,34 @@
+/**
+ * Knows which packages generated code imports, and whether a project has them.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { importsOf } from './emit/imports.ts';
+import { findTemplatesFolder } from './render/templates-folder.ts';
+
+/** A package that generated code imports. */
+export interface NeededPackage {
+  readonly name: string;
+  /** The range of versions that it was written for. */
+  readonly range: string;
+}
+
+/** Lists the packages that some modules import, sorted by name. */
+export function findPackages(texts: Iterable<string>): NeededPackage[] {
+  const names = new Set<string>();
+  for (const text of texts)
+    for (const specifier of importsOf(text)) if (!/^(?:\.|node:)/.test(specifier)) names.add(specifier);
+  if (names.size === 0) return [];
+  const file = path.join(findTemplatesFolder(), '../package.json');
+  const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return [...names].sort().map((name) => ({ name, range: dependencies[name] ?? 'latest' }));
+}
+
+/** Says whether a package is installed where modules of a folder find it. */
+export function isInstalled({ name }: NeededPackage, folder: string): boolean {
+  const above = path.dirname(folder);
+  if (existsSync(path.join(folder, 'node_modules', name, 'package.json'))) return true;
+  return above !== folder && isInstalled({ name, range: '' }, above);
+}

@@ -1,0 +1,109 @@
+/**
+ * Fetches a document from an address, within limits of time and size, and without being led into a private network.
+ */
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+
+/** What an address answers. */
+export interface FetchedDocument {
+  readonly text: string;
+  readonly mediaType: string | null;
+}
+
+/** Units: milliseconds, for all of a document. */
+const PATIENCE = 30_000;
+
+/** Units: bytes. */
+const LARGEST_BODY = 64 * 1024 * 1024;
+
+const MOST_REDIRECTS = 5;
+
+/**
+ * Fetches a document; redirects to other hosts are followed only to public addresses.
+ *
+ * Errors: rejects with an `Error` whose message is the end of a sentence.
+ */
+export async function fetchDocument(address: string, patience = PATIENCE): Promise<FetchedDocument> {
+  const signal = AbortSignal.timeout(patience);
+  let url = new URL(address);
+  try {
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      const response = await fetch(url, { signal, redirect: 'manual' });
+      const location = response.headers.get('location');
+      if (response.status < 300 || response.status > 399 || location === null)
+        return await readBody(response);
+      await response.body?.cancel();
+      url = await followRedirect(url, location);
+    }
+  } catch (error) {
+    if (signal.aborted) throw new Error(`it took longer than ${patience / 1000} seconds`, { cause: error });
+    throw error instanceof TypeError ? new Error(networkReason(error), { cause: error }) : error;
+  }
+  throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+}
+
+async function followRedirect(from: URL, location: string): Promise<URL> {
+  const url = new URL(location, from);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error(`it redirects to ${url.protocol}`);
+  if (url.host !== from.host && (await isPrivate(url.hostname)))
+    throw new Error('it redirects to a private address');
+  return url;
+}
+
+/** Source: the registries of special-purpose addresses, RFC 6890; addresses of IPv4 inside IPv6 are checked as IPv4. */
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 3],
+  ] as const),
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['::', 96],
+  ['64:ff9b::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
+
+async function isPrivate(hostname: string): Promise<boolean> {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(bare) ? [bare] : (await lookup(bare, { all: true })).map(({ address }) => address);
+  return addresses.some((address) => privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));
+}
+
+async function readBody(response: Response): Promise<FetchedDocument> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`the server answers ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (body === null) return { text: '', mediaType: null };
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > LARGEST_BODY) throw new Error(`it is larger than ${LARGEST_BODY} bytes`);
+    chunks.push(chunk);
+  }
+  return { text: Buffer.concat(chunks).toString('utf8'), mediaType: response.headers.get('content-type') };
+}
+
+function networkReason({ cause, message }: TypeError): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
+  return code === null ? message : `the server can't be reached (${code})`;
+}

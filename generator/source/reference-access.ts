@@ -1,0 +1,101 @@
+/**
+ * Decides what a reference may lead to, and reads it: a description comes from somebody else, and must not read the rest
+ * of the disk or of the network.
+ */
+import { constants, existsSync, realpathSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { fetchDocument } from './fetch-document.ts';
+
+/** What references may lead to, beside the project. */
+export interface ReferenceAccess {
+  /** Whether addresses are fetched. */
+  readonly isRemoteAllowed: boolean;
+  /** Absolute folders outside of the project. */
+  readonly folders: readonly string[];
+}
+
+/** Nothing beside the project. */
+export const PROJECT_ONLY: ReferenceAccess = { isRemoteAllowed: false, folders: [] };
+
+/** A reference that is not followed, and why. */
+export class ReferenceRefused extends Error {}
+
+/** Reads what references lead to. */
+export interface ReferenceReader {
+  /** Errors: rejects with `ReferenceRefused`, or with what the system or the network says. */
+  read(absolute: string): Promise<{ readonly text: string; readonly mediaType: string | null }>;
+}
+
+/** Units: bytes. */
+const LARGEST_FILE = 256 * 1024 * 1024;
+
+/** Creates a reader for a document of a project folder; both are absolute. */
+export function createReferenceReader(
+  document: string,
+  project: string,
+  { isRemoteAllowed, folders }: ReferenceAccess,
+): ReferenceReader {
+  const roots = [project, projectOf(document), ...folders].map(realPath);
+  return {
+    async read(absolute) {
+      if (/^https?:\/\//i.test(absolute)) {
+        if (!isRemoteAllowed)
+          throw new ReferenceRefused('addresses are fetched only with --allow-remote (`allow.remote`)');
+        return fetchDocument(absolute);
+      }
+      const real = realPath(absolute);
+      if (!roots.some((root) => isInside(real, root)))
+        throw new ReferenceRefused(
+          'it lies outside of the project; --allow-folder (`allow.folders`) names other folders to read from',
+        );
+      return { text: await readRegularFile(real), mediaType: null };
+    },
+  };
+}
+
+/** Returns the project of a document: the nearest folder with a `package.json` or a repository, else its own folder. */
+function projectOf(document: string): string {
+  const own = path.dirname(realPath(document));
+  for (let folder = own; ; folder = path.dirname(folder)) {
+    if (['package.json', '.git'].some((name) => existsSync(path.join(folder, name)))) return folder;
+    if (path.dirname(folder) === folder) return own;
+  }
+}
+
+/** Follows links; of a path that does not exist, those of the part that does. */
+function realPath(absolute: string): string {
+  try {
+    return realpathSync(absolute);
+  } catch {
+    const parent = path.dirname(absolute);
+    return parent === absolute ? absolute : path.join(realPath(parent), path.basename(absolute));
+  }
+}
+
+function isInside(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+/**
+ * Reads a file, and neither a pipe, which may never end, nor a device.
+ *
+ * Errors: rejects with `ReferenceRefused`, or with an error whose message says why the file can't be read.
+ */
+export async function readRegularFile(file: string): Promise<string> {
+  // Without O_NONBLOCK, opening a pipe waits for somebody who writes into it.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw isMissing ? new Error('there is no such file', { cause: error }) : error;
+  });
+  try {
+    const stats = await handle.stat();
+    if (stats.isDirectory()) throw new Error('it is a folder');
+    if (!stats.isFile()) throw new ReferenceRefused('it is no regular file');
+    if (stats.size > LARGEST_FILE) throw new ReferenceRefused(`it is larger than ${LARGEST_FILE} bytes`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
