@@ -1,0 +1,117 @@
+/**
+ * Applies a JSON Patch to a value without changing it. Source: RFC 6902; pointers by RFC 6901.
+ */
+import type { Json } from './state.ts';
+
+/** One operation of a patch. */
+export interface PatchOperation {
+  readonly op: string;
+  readonly path: string;
+  readonly from?: string | undefined;
+  readonly value?: Json;
+}
+
+type Container = Json[] | Record<string, Json>;
+
+/** Applies a patch; returns null when an operation does not apply, as then the whole patch does not. */
+export function applyPatch(
+  document: Json,
+  patch: readonly PatchOperation[],
+): { readonly value: Json } | null {
+  const root = { value: structuredClone(document) };
+  return patch.every((operation) => applyOperation(root, operation)) ? root : null;
+}
+
+function applyOperation(root: { value: Json }, { op, path, from = '', value }: PatchOperation): boolean {
+  switch (op) {
+    case 'add':
+      return write(root, path, structuredClone(value), true);
+    case 'replace':
+      return read(root, path) !== undefined && write(root, path, structuredClone(value), false);
+    case 'remove':
+      return remove(root, path);
+    case 'test':
+      return isEqual(read(root, path), value);
+    case 'copy':
+      return write(root, path, structuredClone(read(root, from)), true);
+    case 'move': {
+      const moved = read(root, from);
+      return moved !== undefined && remove(root, from) && write(root, path, moved, true);
+    }
+    default:
+      return false;
+  }
+}
+
+function read(root: { value: Json }, path: string): Json {
+  let target: Json = root.value;
+  for (const key of keysOf(path)) {
+    if (!isContainer(target) || !Object.hasOwn(target, key)) return undefined;
+    target = (target as Record<string, Json>)[key];
+  }
+  return target;
+}
+
+function write(root: { value: Json }, path: string, value: Json, isAdded: boolean): boolean {
+  if (value === undefined) return false;
+  const place = placeOf(root, path);
+  if (place === null) return false;
+  const { target, key } = place;
+  if (!Array.isArray(target)) {
+    Object.defineProperty(target, key, { value, configurable: true, enumerable: true, writable: true });
+    return true;
+  }
+  const index = key === '-' ? target.length : arrayIndex(key);
+  if (index === null || index > target.length) return false;
+  target.splice(index, isAdded ? 0 : 1, value);
+  return true;
+}
+
+function remove(root: { value: Json }, path: string): boolean {
+  const place = placeOf(root, path);
+  if (place === null || !Object.hasOwn(place.target, place.key)) return false;
+  const { target, key } = place;
+  if (Array.isArray(target)) target.splice(Number(key), 1);
+  else Reflect.deleteProperty(target, key);
+  return true;
+}
+
+/** Returns the container and the key that a path ends at; the root itself is the member `value`. */
+function placeOf(root: { value: Json }, path: string): { target: Container; key: string } | null {
+  const keys = ['value', ...keysOf(path)];
+  const key = keys.pop() ?? '';
+  let target: Json = root;
+  for (const each of keys) {
+    if (!isContainer(target) || !Object.hasOwn(target, each)) return null;
+    target = (target as Record<string, Json>)[each];
+  }
+  return isContainer(target) ? { target, key } : null;
+}
+
+function keysOf(path: string): readonly string[] {
+  if (path === '') return [];
+  return path
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function arrayIndex(key: string): number | null {
+  return /^(0|[1-9]\d{0,9})$/.test(key) ? Number(key) : null;
+}
+
+function isContainer(value: Json): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+function isEqual(one: Json, other: Json): boolean {
+  if (!isContainer(one) || !isContainer(other)) return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every(
+    (key) =>
+      Object.hasOwn(other, key) &&
+      isEqual((one as Record<string, Json>)[key], (other as Record<string, Json>)[key]),
+  );
+}
