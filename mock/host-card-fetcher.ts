@@ -34,7 +34,8 @@ function once(load: Load): Load {
   return () => (loading ??= load());
 }
 
-function isNode(): boolean {
+/** Returns whether the mock runs on Node. */
+export function isNode(): boolean {
   const { process } = globalThis as { process?: { versions?: { node?: string } } };
   return process?.versions?.node !== undefined;
 }

@@ -10,13 +10,15 @@ import { validateExecutionStreamEvent } from '../generated/service/validators.ts
 import { createHostTimer } from './adapters/host-timer.ts';
 import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
+import { issuerSeed } from './domain/assertion.ts';
 import { credentials } from './domain/identity.ts';
 import { layout, machines } from './domain/layout.ts';
 import { createScenarioLibrary } from './domain/scenario-catalogue.ts';
 import type { ScenarioLibrary } from './domain/scenario-catalogue.ts';
 import type { Pace } from './domain/run/run.ts';
 import type { Scenario } from './domain/scenario.ts';
-import { parseIsoTime } from './domain/time.ts';
+import { parseDuration, parseIsoTime } from './domain/time.ts';
+import type { RunDefaults } from './domain/choose-scenario.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
 import { controlMisfits, createControlHandlers } from './handlers/control/all.ts';
@@ -25,49 +27,72 @@ import { createServiceHandlers, serviceMisfits } from './handlers/service/all.ts
 import type { About } from './handlers/control/health.ts';
 import { createSignedAddresses } from './handlers/service/signed-addresses.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
+import { createHostDocuments } from './host-documents.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
 import { Journal } from './http/journal.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
-import type { Journals, Log } from './http/pipeline-parts.ts';
+import type { Journals, Log, RequestObserver } from './http/pipeline-parts.ts';
 import { createScopeLattice } from './http/scopes.ts';
-import { epochMs } from './kernel/units.ts';
+import { epochMs, isInstant, milliseconds, type DurationMs } from './kernel/units.ts';
 import type { World } from './kernel/world.ts';
 import type { ClockChange } from './kernel/world-time.ts';
 import { assertScenarios } from './scenario-check.ts';
 import { builtInScenarios } from './scenarios/built-in.ts';
+import { landing } from './landing-page.ts';
 import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.ts';
 import { version } from './version.ts';
-import { defaultWorldId, openWorlds, type WorldRequest, type Worlds } from './worlds.ts';
+import { defaultWorldId, openWorlds, type WorldRequest, type Worlds, type WorldSettings } from './worlds.ts';
 
 export type { Fetch } from './hosts/fetch.ts';
 export type { Exposure } from './http/access.ts';
 export type { CardFetcher } from './http/card-fetcher.ts';
-export type { Log } from './http/pipeline-parts.ts';
+export type { Log, ObservedRequest, RequestObserver } from './http/pipeline-parts.ts';
 export type { Serve } from './http/pipeline.ts';
 export type { World } from './kernel/world.ts';
-export { ControlRefused } from './mock-world.ts';
-export type { MockClock, MockWorld, RequestQuery } from './mock-world.ts';
+export { ControlRefused } from './world-control.ts';
+export type { WorldControl } from './world-control.ts';
+export type { Advance, MockClock, MockWorld, RequestQuery } from './mock-world.ts';
+export type {
+  Fault,
+  FaultRequest,
+  FeatureGates,
+  FeatureGatesRequest,
+  JournalEntry,
+  Snapshot,
+} from '../generated/control/types.ts';
+export type { Scenario } from './domain/scenario.ts';
+export type { Pace } from './domain/run/run.ts';
 export type { WorldRequest, Worlds } from './worlds.ts';
 
 /** How a mock starts; everything may be left out. */
-export interface MockOptions extends Omit<WorldRequest, 'id' | 'from' | 'clock'> {
+export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
   /** How the time of `default` runs; real when absent. */
   readonly clock?: StartClock;
   /** Scenarios beside the built-in ones; one of the same name takes its place. */
   readonly scenarios?: readonly Scenario[];
   /** The pace of runs that name none; `instant` when absent, since a test does not want to wait. */
   readonly pace?: Pace;
+  /** The scenario of runs that name none; `text` when absent. Errors: `createMock` throws for an unknown one. */
+  readonly scenario?: string;
+  /** Deletes worlds other than `default` after this much real time without a request, an ISO 8601 duration; never when absent. */
+  readonly expiresAfter?: string;
   /** Origins beside those of this computer whose pages may call; `*` for every one. */
   readonly allowOrigins?: readonly string[];
+  /** Hosts beside the loopback names that a server may be called by: `host`, `host:port`, or `*` for every one. */
+  readonly allowHosts?: readonly string[];
   /** What opens the control API on an address that others can reach. */
   readonly controlToken?: string;
+  /** How many worlds may exist at once; 10,000 when absent. */
+  readonly maxWorlds?: number;
   /** Hosts that agent cards are fetched from although they are not public: `host` or `host:port`. */
   readonly allowCards?: readonly string[];
   /** Fetches agent cards of other hosts; when absent over the network on Node, and not at all elsewhere. */
   readonly cards?: CardFetcher;
   /** Base address for calls of `fetch` that name only a path. */
   readonly baseUrl?: string;
+  /** Called about every request of the service; nobody when absent. */
+  readonly observer?: RequestObserver;
   /** Is told of bugs of the mock; silent when absent. */
   readonly log?: Log;
 }
@@ -83,6 +108,10 @@ export interface Mock {
   readonly handle: Serve;
   /** Calls like the global `fetch` and never leaves the process. */
   readonly fetch: Fetch;
+  /** Address of the default world, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Takes the address that a host listens on as the base address, unless the options name one. */
+  useAddress(url: string): void;
   readonly worlds: Worlds;
   /**
    * Gives a world, `default` when none is named.
@@ -106,7 +135,7 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-const USUAL_ADDRESS = 'http://127.0.0.1:4010';
+const DEFAULT_ADDRESS = 'http://127.0.0.1:4010';
 
 /** Operations whose request starts a run, so that it may choose the scenario. */
 const RUN_STARTERS = ['executeAgent', 'dispatchRun', 'chatClientSession'];
@@ -124,7 +153,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     fire: (draft, timer) => machines.fire(draft, timer),
     report: (error, doing) => log(`${doing} failed`, error),
     host: createHostTimer(),
+    mostWorlds: options.maxWorlds,
     start: { seed, fixture, clock: clock && startClock(clock) },
+    expiresAfter: options.expiresAfter === undefined ? undefined : readExpiry(options.expiresAfter),
   });
   const cards = options.cards ?? (await createHostCardFetcher(options.allowCards ?? []));
   const scenarios = createScenarioLibrary(builtInScenarios);
@@ -133,30 +164,64 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     scenarios.useFiles(given);
   };
   useScenarios(options.scenarios ?? []);
+  assertScenario(options.scenario, worlds, scenarios);
   const handle = createPipeline(partsOf(options, worlds, scenarios, cards, log));
-  const rootUrl = (options.baseUrl ?? USUAL_ADDRESS).replace(/\/$/, '');
-  const fetch = createFetch(handle, rootUrl);
+  let rootUrl = (options.baseUrl ?? DEFAULT_ADDRESS).replace(/\/$/, '');
+  let isClosed = false;
+  const fetch: Fetch = async (input, init) => {
+    if (isClosed) throw new Error('The mock is closed.');
+    return createFetch(handle, rootUrl)(input, init);
+  };
   const find = (id: string): World => {
     const world = worlds.find(id);
     if (world === undefined) throw new Error(`World ${id} does not exist`);
     return world;
   };
-  const mockWorlds = createMockWorlds({ fetch, rootUrl, find });
+  const mockWorlds = createMockWorlds({ fetch, rootUrl: () => rootUrl, find });
   return {
     handle,
     fetch,
+    get baseUrl() {
+      return rootUrl;
+    },
+    useAddress(url) {
+      if (options.baseUrl === undefined) rootUrl = url;
+    },
     worlds,
     world: (id = defaultWorldId) => mockWorlds.open(find(id)),
     createWorld: (request) => mockWorlds.create(request),
     useScenarios,
-    close: () => worlds.close(),
+    close: async () => {
+      isClosed = true;
+      await worlds.close();
+    },
+  };
+}
+
+function assertScenario(name: string | undefined, worlds: Worlds, scenarios: ScenarioLibrary): void {
+  const known = worlds.find(defaultWorldId)?.query((view) => [...scenarios.names(view)]) ?? [];
+  if (name !== undefined && !known.includes(name))
+    throw new Error(`There is no scenario ${name}. Known scenarios: ${known.join(', ')}.`);
+}
+
+function readExpiry(text: string): DurationMs {
+  const span = parseDuration(text);
+  if (span > 0) return milliseconds(span);
+  throw new Error(`expiresAfter must be an ISO 8601 duration such as PT10M, not ${text}`);
+}
+
+function defaultsOf({ pace, scenario }: WorldSettings, options: MockOptions): RunDefaults {
+  return {
+    pace: pace ?? options.pace ?? 'instant',
+    scenario: scenario ?? options.scenario ?? null,
   };
 }
 
 function startClock({ now, ...change }: StartClock): ClockChange {
   if (now === undefined) return change;
   const at = typeof now === 'number' ? epochMs(now) : parseIsoTime(now);
-  if (at === null) throw new Error(`clock.now must be a time in ISO 8601, not ${now}`);
+  if (at === null || !isInstant(at))
+    throw new Error(`clock.now must be a time in ISO 8601 from 1970 to 9999, not ${now}`);
   return { ...change, now: at };
 }
 
@@ -176,14 +241,14 @@ function partsOf(
       operations: serviceOperations,
       handlers: createServiceHandlers({
         ...shared,
-        runs: { scenarios, pace: options.pace ?? 'instant' },
+        runs: { scenarios, defaults: (world) => defaultsOf(worlds.settingsOf(world), options) },
         cards,
         scopes,
       }),
       misfits: serviceMisfits,
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
-      loadSamples: async () => (await import('../generated/service/samples.ts')).samples,
+      loadSamples: () => import('../generated/service/samples.ts'),
     },
     control: {
       operations: controlOperations,
@@ -191,14 +256,19 @@ function partsOf(
       handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
       events: { ConsoleEvent: validateConsoleEvent },
       runStarters: [],
-      loadSamples: async () => (await import('../generated/control/samples.ts')).samples,
+      loadSamples: () => import('../generated/control/samples.ts'),
     },
     credentials,
     scopes,
     scenarios: (world) => world.query((view) => scenarios.names(view)),
     faults: worldFaults,
     journals,
+    documents: createHostDocuments(),
+    landing,
+    jwks: async ({ origin }) => ({ keys: [await issuer.publicKey(issuerSeed(origin.seed))] }),
+    observer: options.observer ?? null,
     allowOrigins: options.allowOrigins ?? [],
+    allowHosts: options.allowHosts ?? [],
     controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
     stopwatch: () => performance.now(),
     log,

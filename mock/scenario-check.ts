@@ -3,6 +3,7 @@
  */
 import type { Problem } from '../generated/runtime/problem.ts';
 import { validateSchema } from '../generated/control/validators.ts';
+import { findScenarioProblems } from './domain/scenario-problems.ts';
 import type { Scenario } from './domain/scenario.ts';
 import { ok, refuse } from './kernel/result.ts';
 import type { Result } from './kernel/result.ts';
@@ -19,7 +20,10 @@ export async function readScenario(
 ): Promise<Result<Scenario, readonly Problem[]>> {
   const named = isObject(value) ? { name: usualName, ...value } : value;
   const problems = await validateSchema.Scenario.explain(named);
-  return problems.length === 0 ? ok(named as Scenario) : refuse(problems);
+  if (problems.length > 0) return refuse(problems);
+  const scenario = named as Scenario;
+  const problemsBeyond = findScenarioProblems(scenario);
+  return problemsBeyond.length === 0 ? ok(scenario) : refuse(problemsBeyond);
 }
 
 /**
@@ -29,8 +33,8 @@ export async function readScenario(
  */
 export function assertScenarios(scenarios: readonly Scenario[]): void {
   for (const scenario of scenarios) {
-    const problem = validateSchema.Scenario.firstProblem(scenario);
-    if (problem !== null) throw new TypeError(`Scenario ${scenario.name}: ${problem.message}`);
+    const problem = validateSchema.Scenario.firstProblem(scenario) ?? findScenarioProblems(scenario)[0];
+    if (problem !== undefined) throw new TypeError(`Scenario ${scenario.name}: ${problem.message}`);
   }
 }
 

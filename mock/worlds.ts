@@ -13,14 +13,19 @@ import { ok, refuse } from './kernel/result.ts';
 import type { Result } from './kernel/result.ts';
 import { emptyState } from './kernel/state.ts';
 import type { Origin, WorldState } from './kernel/state.ts';
-import { milliseconds } from './kernel/units.ts';
+import { milliseconds, type DurationMs } from './kernel/units.ts';
 import { beginState, originFrom, World } from './kernel/world.ts';
 import type { Fixture, WorldOptions } from './kernel/world.ts';
 import { changedSetting, resumedSetting } from './kernel/world-time.ts';
 import type { ClockChange, ClockSetting } from './kernel/world-time.ts';
+import type { Pace } from './domain/run/run.ts';
+import { WorldExpiry } from './world-expiry.ts';
 
 /** Is the world that exists from the start and can't be deleted. */
 export const defaultWorldId = 'default';
+
+/** How many worlds may exist at once, unless the mock is told otherwise. A world of the usual fixture takes some 200 kB. */
+export const usualMostWorlds = 10_000;
 
 /** Is what the worlds of one server have in common. */
 export interface WorldsOptions {
@@ -32,8 +37,23 @@ export interface WorldsOptions {
   readonly host: HostTimer;
   /** Absent for one in memory. */
   readonly log?: CommitLog;
+  /** How many worlds may exist at once; `usualMostWorlds` when absent. */
+  readonly mostWorlds?: number | undefined;
+  /** How long worlds other than `default` live without a request, unless theirs says otherwise; for ever when absent. */
+  readonly expiresAfter?: DurationMs | undefined;
   /** Says how `default` begins. */
-  readonly start?: Omit<WorldRequest, 'id' | 'from'>;
+  readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
+}
+
+/**
+ * What a world keeps through a reset, beside its records.
+ *
+ * Shape: `pace` and `scenario` are those of runs that name none. `expiresAfter` is real time without a request.
+ */
+export interface WorldSettings {
+  readonly pace?: Pace | undefined;
+  readonly scenario?: string | undefined;
+  readonly expiresAfter?: DurationMs | undefined;
 }
 
 /**
@@ -42,7 +62,7 @@ export interface WorldsOptions {
  * Shape: `from` names the world to fork, which brings its fixture, seed and clock along; without it the seed is 1, the clock real.
  * Without `id` one is made up.
  */
-export interface WorldRequest {
+export interface WorldRequest extends WorldSettings {
   readonly id?: string | undefined;
   readonly seed?: number | undefined;
   readonly fixture?: string | undefined;
@@ -54,6 +74,7 @@ export interface WorldRequest {
 export type WorldsError =
   | { readonly code: 'WORLD_ID_TAKEN'; readonly id: string }
   | { readonly code: 'WORLD_ID_INVALID'; readonly id: string }
+  | { readonly code: 'TOO_MANY_WORLDS'; readonly most: number }
   | { readonly code: 'WORLD_NOT_FOUND'; readonly id: string }
   | { readonly code: 'WORLD_PROTECTED'; readonly id: string }
   | { readonly code: 'FIXTURE_UNKNOWN'; readonly fixture: string; readonly known: readonly string[] }
@@ -80,11 +101,14 @@ export class Worlds {
   readonly #random = createSeededRandom();
   readonly #worlds = new Map<string, World>();
   readonly #taken = new Set<string>();
+  readonly #settings = new WeakMap<World, WorldSettings>();
+  readonly #expiry: WorldExpiry;
   #made = 0;
 
   constructor(options: WorldsOptions) {
     this.#options = options;
     this.#log = options.log ?? createMemoryCommitLog();
+    this.#expiry = new WorldExpiry(options.host, (id) => void this.delete(id));
   }
 
   /** Takes up the worlds of the log. To be awaited before anything else. */
@@ -101,21 +125,34 @@ export class Worlds {
   /**
    * Creates a world from a fixture, or forks one as it is now; a fork costs the same whatever the size.
    *
-   * Errors: WORLD_ID_TAKEN, WORLD_ID_INVALID, WORLD_NOT_FOUND (of `from`), FIXTURE_UNKNOWN, FIXTURE_AND_FORK (returned).
+   * Errors: TOO_MANY_WORLDS, WORLD_ID_TAKEN, WORLD_ID_INVALID, WORLD_NOT_FOUND (of `from`), FIXTURE_UNKNOWN, FIXTURE_AND_FORK (returned).
    */
   async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
     const id = request.id ?? this.#makeId();
     if (!idPattern.test(id)) return refuse({ code: 'WORLD_ID_INVALID', id });
     if (this.#taken.has(id)) return refuse({ code: 'WORLD_ID_TAKEN', id });
+    const { mostWorlds: most = usualMostWorlds } = this.#options;
+    if (this.#taken.size >= most) return refuse({ code: 'TOO_MANY_WORLDS', most });
     const state =
       request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, request.from);
     if (!state.ok) return state;
     this.#taken.add(id);
-    return ok(await this.#start(id, state.value.origin, () => state.value));
+    const settings = this.#settingsFor(request);
+    const world = await this.#start(id, state.value.origin, () => state.value);
+    this.#settings.set(world, settings);
+    if (settings.expiresAfter !== undefined) this.#expiry.watch(id, settings.expiresAfter);
+    return ok(world);
   }
 
+  /** Finds a world for a request, which keeps it from expiring. */
   find(id: string): World | undefined {
+    this.#expiry.touch(id);
     return this.#worlds.get(id);
+  }
+
+  /** Returns what a world was created with; a fork has it from its source. */
+  settingsOf(world: World): WorldSettings {
+    return this.#settings.get(world) ?? {};
   }
 
   /** Lists the worlds in the order they were created. */
@@ -133,6 +170,7 @@ export class Worlds {
     if (world === undefined) return refuse({ code: 'WORLD_NOT_FOUND', id });
     if (id === defaultWorldId) return refuse({ code: 'WORLD_PROTECTED', id });
     this.#worlds.delete(id);
+    this.#expiry.forget(id);
     await world.close();
     await this.#log.drop(id);
     this.#taken.delete(id);
@@ -141,7 +179,18 @@ export class Worlds {
 
   /** Ends the readers of all worlds; the log stays as it is. */
   async close(): Promise<void> {
+    this.#expiry.close();
     await Promise.all(this.list().map((world) => world.close()));
+  }
+
+  #settingsFor({ from, pace, scenario, expiresAfter }: WorldRequest): WorldSettings {
+    const source = from === undefined ? undefined : this.#worlds.get(from);
+    const like = source === undefined ? {} : this.settingsOf(source);
+    return {
+      pace: pace ?? like.pace,
+      scenario: scenario ?? like.scenario,
+      expiresAfter: expiresAfter ?? like.expiresAfter ?? this.#options.expiresAfter,
+    };
   }
 
   #fromFixture({
@@ -187,7 +236,8 @@ export class Worlds {
     const { layout, fixtures, fire, report, host } = this.#options;
     const clock = createWorldClock(host, origin.clock);
     const ports = { clock, bus: createMemoryBus(), log: this.#log, ids: this.#ids, random: this.#random };
-    const options: WorldOptions = { world: id, layout, fixtures, fire, report, ...ports };
+    const nextTurn = (): Promise<void> => host.nextTurn();
+    const options: WorldOptions = { world: id, layout, fixtures, fire, report, nextTurn, ...ports };
     const world = new World(options, emptyState(layout, origin, 0));
     try {
       await world.start(begin);

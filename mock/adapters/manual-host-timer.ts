@@ -37,6 +37,7 @@ export function createManualHostTimer(start: EpochMs = epochMs(Date.UTC(2026, 0,
         calls.delete(entry);
       };
     },
+    nextTurn: () => Promise.resolve(),
     pass(span) {
       const until = after(now, span);
       for (let due = next(until); due !== undefined; due = next(until)) {

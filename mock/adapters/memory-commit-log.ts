@@ -18,6 +18,8 @@ export function createMemoryCommitLog(): CommitLog {
       const log = worlds.get(world) ?? { version: 0, commits: [] };
       if (log.version !== expectedVersion) return 'conflict';
       log.version += 1;
+      // A whole state stands for all commits before it, which would keep the replaced world in memory.
+      if (commit.kind === 'state') log.commits = [];
       log.commits.push({ version: log.version, commit });
       worlds.set(world, log);
       watchers.get(world)?.forEach((grown) => {

@@ -1,10 +1,12 @@
 /**
  * Tokens by `jose` on Web Crypto. The library is loaded with the first token: most runs of the mock never see one.
  */
-import type { CryptoKey, JWK } from 'jose';
-import type { JwtIssuer, JwtProblem } from '../kernel/jwt.ts';
+import type { CryptoKey, JWK, JWTVerifyOptions, ProtectedHeaderParameters } from 'jose';
+import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/jwt.ts';
 import { ok, refuse } from '../kernel/result.ts';
-import type { Refused } from '../kernel/result.ts';
+import type { Refused, Result } from '../kernel/result.ts';
+import type { EpochMs } from '../kernel/units.ts';
+import { keysForHeader, readPublicKey, verifyingAlgorithms } from './public-keys.ts';
 
 const algorithm = 'EdDSA';
 const curve = { name: 'Ed25519' } as const;
@@ -16,7 +18,7 @@ const pkcs8Prefix = [
 
 interface IssuerKeys {
   readonly privateKey: CryptoKey;
-  readonly publicJwk: JWK & { readonly kid: string };
+  readonly publicJwk: PublicJwk & { readonly kid: string };
 }
 
 /** Makes an issuer whose keys follow from the seeds that it is given. */
@@ -38,28 +40,70 @@ export function createWebJwtIssuer(): JwtIssuer {
         .sign(privateKey);
     },
 
-    async verify(seed, token, policy, at) {
-      const { createLocalJWKSet, jwtVerify, errors } = await import('jose');
-      const { publicJwk } = await keysOf(seed);
-      const { issuer, audiences, maxAge, required } = policy;
+    async publicKey(seed) {
+      return (await keysOf(seed)).publicJwk;
+    },
+
+    readKey: readPublicKey,
+
+    async verify(token, trusted, policy, at) {
+      const { decodeJwt, decodeProtectedHeader, errors } = await import('jose');
       try {
-        const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: [publicJwk] }), {
-          algorithms: [algorithm],
-          issuer,
-          audience: [...audiences],
-          maxTokenAge: maxAge / 1000,
-          requiredClaims: [...required],
-          currentDate: new Date(at),
-        });
-        return ok(payload);
+        const { iss } = decodeJwt(token);
+        const header = decodeProtectedHeader(token);
+        const candidates = trusted.filter(({ issuer }) => issuer === iss);
+        if (candidates.length === 0) return refused('iss');
+        return await verifyWithAny(token, candidates, header, policy, at);
       } catch (error) {
-        if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
-          return refused(error.claim);
-        if (error instanceof errors.JOSEError) return refused(null);
+        if (error instanceof errors.JOSEError || error instanceof TypeError) return refused(null);
         throw error;
       }
     },
   };
+}
+
+/** Verifies a token with each issuer of its name until one accepts it; a wrong claim is reported before a wrong signature. */
+async function verifyWithAny(
+  token: string,
+  candidates: readonly IssuerTrust[],
+  header: ProtectedHeaderParameters,
+  policy: JwtPolicy,
+  at: EpochMs,
+): Promise<Result<Claims, JwtProblem>> {
+  let problem = refused(null);
+  for (const { issuer, audiences, keys } of candidates) {
+    const options = {
+      algorithms: [...verifyingAlgorithms],
+      issuer,
+      audience: [...audiences],
+      maxTokenAge: policy.maxAge / 1000,
+      requiredClaims: [...policy.required],
+      currentDate: new Date(at),
+    };
+    for (const key of keysForHeader(keys, header)) {
+      const result = await verifyWithKey(token, key, options);
+      if (result.ok) return result;
+      if (result.error.claim !== null) problem = result;
+    }
+  }
+  return problem;
+}
+
+async function verifyWithKey(
+  token: string,
+  key: JWK,
+  options: JWTVerifyOptions,
+): Promise<Result<Claims, JwtProblem>> {
+  const { createLocalJWKSet, jwtVerify, errors } = await import('jose');
+  try {
+    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: [key] }), options);
+    return ok(payload);
+  } catch (error) {
+    if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
+      return refused(error.claim);
+    if (error instanceof errors.JOSEError) return refused(null);
+    throw error;
+  }
 }
 
 function refused(claim: string | null): Refused<JwtProblem> {

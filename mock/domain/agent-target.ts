@@ -5,7 +5,10 @@ import { refuse, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { View } from '../kernel/view.ts';
 import { agentVersions } from './agent-version.ts';
+import type { AgentVersionRecord } from './agent-version.ts';
 import type { AgentRecord } from './agent.ts';
+import { defineAgent } from './definition/agent-definition.ts';
+import type { AgentDefinition } from './definition/agent-definition.ts';
 import type { SelectorUnknown } from './errors-runs.ts';
 import type { TargetResolution } from './execution.ts';
 import type { JsonMap } from './scenario.ts';
@@ -21,8 +24,15 @@ export type TargetSelector = JsonMap;
 /** The release alias of the published version. Source: F-9-011. */
 const liveAlias = 'live';
 
+/** The definition that a run reads, and how it was chosen. */
+export interface RunTarget {
+  readonly agent: AgentDefinition;
+  readonly resolution: TargetResolution;
+}
+
 /**
- * Resolves what a request names, or the live record of the agent when it names nothing.
+ * Resolves what a request names, or the live record of the agent when it names nothing. A version is read as it was when
+ * it was published, with its name, its limits and its capabilities.
  *
  * Errors: SELECTOR_UNKNOWN for a version of no or another agent, and for an alias that points at nothing.
  * Source: F-2.5-020, F-2.5-021, F-2.5-022, F-2.5-024.
@@ -31,22 +41,36 @@ export function resolveTarget(
   view: View,
   agent: AgentRecord,
   selector: TargetSelector,
-): Result<TargetResolution, SelectorUnknown> {
+): Result<RunTarget, SelectorUnknown> {
   const { publishedVersionId } = agent;
   const { alias, agentVersionId } = selector;
   if (typeof agentVersionId === 'string') {
-    return view.get(agentVersions, agentVersionId)?.agentId === agent.id
-      ? ok({ agentTargetResolution: 'version', agentVersionId, alias: null })
+    const version = view.get(agentVersions, agentVersionId);
+    return version?.agentId === agent.id
+      ? ok(targetOf(view, version, { agentTargetResolution: 'version', agentVersionId, alias: null }))
       : refuse({ code: 'SELECTOR_UNKNOWN', selector: 'agentVersionId' });
   }
   if (typeof alias === 'string') {
-    return alias === liveAlias && publishedVersionId !== null
-      ? ok({ agentTargetResolution: 'alias', agentVersionId: publishedVersionId, alias })
+    const version = publishedVersionId === null ? undefined : view.get(agentVersions, publishedVersionId);
+    return alias === liveAlias && version !== undefined
+      ? ok(targetOf(view, version, { agentTargetResolution: 'alias', agentVersionId: version.id, alias }))
       : refuse({ code: 'SELECTOR_UNKNOWN', selector: 'alias' });
   }
-  return ok({
-    agentTargetResolution: 'legacy-live-row',
-    agentVersionId: publishedVersionId,
-    alias: null,
-  });
+  return ok(liveTarget(view, agent));
+}
+
+/** Returns the live record of an agent as the target of a run. */
+export function liveTarget(view: View, agent: AgentRecord): RunTarget {
+  return {
+    agent: defineAgent(view, agent),
+    resolution: {
+      agentTargetResolution: 'legacy-live-row',
+      agentVersionId: agent.publishedVersionId,
+      alias: null,
+    },
+  };
+}
+
+function targetOf(view: View, { agent, capabilities }: AgentVersionRecord, resolution: TargetResolution) {
+  return { agent: defineAgent(view, agent, capabilities), resolution };
 }

@@ -13,13 +13,16 @@ import { agentsOfWorkspace, workspacePrefix } from './agent.ts';
 import type { PageRefusal } from './errors.ts';
 import type { AnalyticsError } from './errors-analytics.ts';
 import { executions } from './execution.ts';
+import type { ExecutionRecord } from './execution.ts';
 import { libraryByType, libraryTypes } from './library.ts';
 import type { LibraryType } from './library.ts';
 import { cursorOfPage, readPage } from './page.ts';
 import type { Page } from './page.ts';
 import { resultsOfWorkspace } from './record-result.ts';
 import type { RecordResult } from './record-result.ts';
-import { isoTime, parseIsoTime } from './time.ts';
+import { isoTime } from './time.ts';
+import { isWithin } from './time-range.ts';
+import type { TimeRange } from './time-range.ts';
 
 /** How many days can be asked for at most, and the last page that has a number. */
 export const analyticsLimits = { days: 366, page: 1_000_000 } as const;
@@ -94,52 +97,27 @@ export function countByDay(
   return ok(byDay.map((day) => ({ ...day, totalCostUsd: Number(day.totalCostUsd.toFixed(6)) })));
 }
 
-/** A bound of a time: included at the start, excluded at the end, null for none. */
-export interface TimeRange {
-  readonly from: EpochMs | null;
-  readonly to: EpochMs | null;
-}
-
-/** Reads date filters; one that can't be read sets no bound. Source: assumption A-DATE-FILTER. */
-export function readTimeRange(from: string | undefined, to: string | undefined): TimeRange {
-  return { from: parseIsoTime(from ?? ''), to: parseIsoTime(to ?? '') };
-}
-
 /** How many things of each kind a workspace has. Source: F-4.3-018. */
 export type WorkspaceCounts = Readonly<Record<`${LibraryType}s` | 'agents' | 'executions', number>>;
 
 /** Counts what was created in a time. */
 export function countWorkspace(view: View, workspaceId: string, range: TimeRange): WorkspaceCounts {
-  const isWithin = (at: EpochMs): boolean =>
-    (range.from === null || at >= range.from) && (range.to === null || at < range.to);
   const countOf = <R extends StoredRecord & { readonly createdAt: EpochMs }>(
     source: Source<R>,
     prefix: string,
-  ): number => view.scan(source, { prefix }).filter(({ createdAt }) => isWithin(createdAt)).length;
+  ): number => view.scan(source, { prefix }).filter(({ createdAt }) => isWithin(range, createdAt)).length;
   const library = libraryTypes.map(
     (type) => [`${type}s`, countOf(libraryByType, sortKey(workspaceId, type))] as const,
   );
   return {
     ...(Object.fromEntries(library) as Record<`${LibraryType}s`, number>),
     agents: countOf(agentsOfWorkspace, workspacePrefix(workspaceId)),
-    executions: runsOf(view, workspaceId).filter(({ startedAt }) => isWithin(startedAt)).length,
+    executions: runsOf(view, workspaceId).filter(({ startedAt }) => isWithin(range, startedAt)).length,
   };
 }
 
-/** A run of an agent or of a flow, as far as analytics goes. */
-interface AnyRun {
-  readonly status: string;
-  readonly startedAt: EpochMs;
-  readonly costUsd: number;
-}
-
-function runsOf(view: View, workspaceId: string): readonly AnyRun[] {
-  const ofFlows = view.scan(resultsOfWorkspace, { prefix: sortKey(workspaceId) });
-  const ofAgents = view
-    .scan(executions)
-    .filter((execution) => execution.workspaceId === workspaceId)
-    .map(({ status, startedAt, usage }) => ({ status, startedAt, costUsd: usage.cost }));
-  return [...ofAgents, ...ofFlows];
+function runsOf(view: View, workspaceId: string): readonly ExecutionRecord[] {
+  return view.scan(executions).filter((execution) => execution.workspaceId === workspaceId);
 }
 
 type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
@@ -149,11 +127,11 @@ function emptyDay(day: number): Mutable<DailyExecutions> {
   return { date, executions: 0, completed: 0, failed: 0, totalCostUsd: 0 };
 }
 
-function countRun(day: Mutable<DailyExecutions>, { status, costUsd }: AnyRun): void {
+function countRun(day: Mutable<DailyExecutions>, { status, usage }: ExecutionRecord): void {
   day.executions += 1;
   if (status === 'completed') day.completed += 1;
   if (status === 'failed') day.failed += 1;
-  day.totalCostUsd += costUsd;
+  day.totalCostUsd += usage.cost;
 }
 
 const msPerDay = 86_400_000;

@@ -2,7 +2,7 @@
  * Identity assertions: which ones the service takes, and what the trusted provider of a world writes into them. Their
  * signature is a port's.
  */
-import type { Claims, JwtPolicy, JwtProblem } from '../kernel/jwt.ts';
+import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../kernel/jwt.ts';
 import { kindOf } from '../kernel/layout.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -11,8 +11,8 @@ import type { EpochMs } from '../kernel/units.ts';
 import { isEmail } from './email.ts';
 import type { RegistrationRefusal } from './errors-registration.ts';
 
-/** The agent identity provider that every world trusts. */
-export const trustedIssuer = 'https://agents.identity.test';
+/** The mock's own agent identity provider, which every world trusts. */
+export const ownIssuer = 'https://agents.identity.test';
 
 /** How old an assertion may be. Source: F-5-080. */
 export const assertionAge = minutes(10);
@@ -40,19 +40,25 @@ export function issuerSeed(worldSeed: number): string {
   return `backlot identity provider of seed ${worldSeed}`;
 }
 
-/** Says which assertions a service at an address takes. Source: F-5-074, F-5-075, F-5-078, F-5-080; assumption A-105. */
-export function assertionPolicy(baseUrl: string): JwtPolicy {
-  return {
-    issuer: trustedIssuer,
-    audiences: [registrationAddress(baseUrl), baseUrl],
-    maxAge: assertionAge,
-    required: ['jti', 'iat'],
-  };
+/** What the service requires of every assertion. Source: F-5-078, F-5-080. */
+export const assertionPolicy: JwtPolicy = { maxAge: assertionAge, required: ['jti', 'iat'] };
+
+/** Returns the audiences of assertions for a service at an address. Source: F-5-075; assumption A-105. */
+export function serviceAudiences(baseUrl: string): readonly string[] {
+  return [registrationAddress(baseUrl), baseUrl];
 }
 
-/** Says in words why a token was not taken. */
-export function assertionRefused({ claim }: JwtProblem): RegistrationRefusal<'ASSERTION_REFUSED'> {
-  const reason = claim === null ? unreadable : (reasons[claim] ?? `${claim} is missing or wrong`);
+/** Returns why a token was not accepted, as a sentence that names the issuers that are. */
+export function assertionRefused(
+  { claim }: JwtProblem,
+  trusted: readonly IssuerTrust[] = [],
+): RegistrationRefusal<'ASSERTION_REFUSED'> {
+  if (claim === null) return { code: 'ASSERTION_REFUSED', reason: unreadable };
+  const issuers = [...new Set(trusted.map(({ issuer }) => issuer))];
+  const reason =
+    claim === 'iss' && issuers.length > 0
+      ? `iss must be a trusted provider, ${issuers.slice(0, listedIssuers).join(' or ')}`
+      : (reasons[claim] ?? `${claim} is missing or wrong`);
   return { code: 'ASSERTION_REFUSED', reason };
 }
 
@@ -87,7 +93,7 @@ export interface AssertionWish {
 export function writeAssertion(wish: AssertionWish, baseUrl: string, now: EpochMs): Claims {
   const issuedAt = wish.issuedAt ?? now;
   const claims: Claims = {
-    iss: wish.issuer ?? trustedIssuer,
+    iss: wish.issuer ?? ownIssuer,
     sub: `person:${wish.email}`,
     aud: wish.audience ?? registrationAddress(baseUrl),
     email: wish.email,
@@ -105,11 +111,13 @@ export function registrationAddress(baseUrl: string): string {
   return `${baseUrl}/agent/auth`;
 }
 
+/** How many issuers an error names. */
+const listedIssuers = 5;
+
 const unreadable = 'The assertion is not a JWT that the trusted provider has signed';
 
 const reasons: Readonly<Record<string, string>> = {
-  iss: `iss must be the trusted provider, ${trustedIssuer}`,
-  aud: 'aud must be the address of this service or of its registration',
+  aud: 'aud must be the address of this service or of its registration, or an audience of its issuer',
   iat: 'iat must be there, not in the future, and not older than 10 minutes',
   exp: 'The assertion has run out',
   nbf: 'The assertion is not valid yet',

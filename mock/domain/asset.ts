@@ -7,27 +7,12 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import type { View } from '../kernel/view.ts';
+import type { AssetRecord } from './asset-record.ts';
 import type { AssetRefusal, NewAssetError } from './errors-assets.ts';
 import { gate } from './feature-gates.ts';
+import { findMedium, mediaOrganization } from './media/built-in-media.ts';
 
-/**
- * An asset.
- *
- * Shape: `contentType` null when nothing is known about it; `body` is text, or bytes in base64, as `encoding` says;
- * `previewEndsAt` null for a preview without an end; `storageDomain` tells that the service must not serve it itself.
- */
-export interface AssetRecord {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly visibility: 'public' | 'private';
-  readonly contentType: string | null;
-  readonly body: string;
-  readonly encoding: 'utf8' | 'base64';
-  readonly preview: boolean;
-  readonly previewEndsAt: EpochMs | null;
-  readonly storageDomain: boolean;
-  readonly createdAt: EpochMs;
-}
+export type { AssetRecord } from './asset-record.ts';
 
 /** What an asset is stored from. Shape: `id` is for fixtures. */
 export type AssetInput = Pick<AssetRecord, 'visibility' | 'body'> &
@@ -40,7 +25,7 @@ export const assets = kindOf<AssetRecord>('asset');
 export const unknownContentType = 'application/octet-stream';
 
 const contentTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[ !#-~]*"))*$/;
-const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const base64Form = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * Stores an asset of an organization.
@@ -55,7 +40,8 @@ export function storeAsset(
   const { contentType = null, encoding = 'utf8', body } = input;
   if (contentType !== null && !contentTypeForm.test(contentType))
     return refuse({ code: 'CONTENT_TYPE_MALFORMED' });
-  if (encoding === 'base64' && !base64Form.test(body)) return refuse({ code: 'ASSET_BODY_MALFORMED' });
+  if (encoding === 'base64' && (body.length % 4 > 0 || !base64Form.test(body)))
+    return refuse({ code: 'ASSET_BODY_MALFORMED' });
   return ok(
     draft.put(assets, {
       id: input.id ?? draft.nextId('asset'),
@@ -87,7 +73,8 @@ export function findAsset(
   AssetRefusal<'ASSET_STORAGE_UNCONFIGURED' | 'ASSET_NOT_FOUND' | 'STORAGE_DOMAIN_REQUIRED'>
 > {
   if (gate(view, 'assetStorage') === 'unconfigured') return refuse({ code: 'ASSET_STORAGE_UNCONFIGURED' });
-  const asset = view.get(assets, assetId);
+  const isMedium = organizationId === mediaOrganization;
+  const asset = isMedium ? findMedium(assetId) : view.get(assets, assetId);
   if (asset?.organizationId !== organizationId) return refuse({ code: 'ASSET_NOT_FOUND', assetId });
   return asset.storageDomain ? refuse({ code: 'STORAGE_DOMAIN_REQUIRED' }) : ok(asset);
 }

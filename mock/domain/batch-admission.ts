@@ -5,9 +5,11 @@
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs } from '../kernel/units.ts';
+import type { Draft } from '../kernel/draft.ts';
 import type { View } from '../kernel/view.ts';
 import type { BatchInput } from './batch-queue.ts';
 import type { BatchFault, BatchRefusal } from './errors-batches.ts';
+import { admitBatchRecords, secondsToMidnight } from './execution-limits.ts';
 import { gate } from './feature-gates.ts';
 
 /** What a client sends to submit a batch; the contract leaves every member open. */
@@ -18,10 +20,8 @@ export interface BatchSubmission {
     { readonly maxRetries?: number | undefined; readonly recordConcurrency?: number | undefined } | undefined;
 }
 
-const secondsPerDay = 86_400;
-
 /**
- * Checks that the workspace may submit a batch now.
+ * Checks the switches of the world: whether the plan has batches, and whether the day's are used up.
  *
  * Errors: BATCH_UNAVAILABLE; BATCHES_EXHAUSTED until the next day begins in UTC.
  * Source: F-4.4-004, F-4.4-005; assumption A-123.
@@ -31,15 +31,28 @@ export function admitBatch(
   at: EpochMs,
 ): Result<null, BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED'>> {
   if (gate(view, 'batch') === 'unavailable') return refuse({ code: 'BATCH_UNAVAILABLE' });
-  if (gate(view, 'dailyBatches') === 'exhausted' || gate(view, 'quota') === 'exhausted') {
-    const intoDay = Math.floor(at / 1000) % secondsPerDay;
-    return refuse({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsPerDay - intoDay });
-  }
+  if (gate(view, 'dailyBatches') === 'exhausted' || gate(view, 'quota') === 'exhausted')
+    return refuse({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(at) });
   return ok(null);
 }
 
 /**
- * Reads a submission. The mock runs records one by one, whatever `recordConcurrency` says.
+ * Counts the records of a submission against the daily limit of the workspace.
+ *
+ * Errors: BATCHES_EXHAUSTED until the next day begins in UTC.
+ */
+export function countRecords(
+  draft: Draft,
+  workspaceId: string,
+  { recordIds }: BatchInput,
+): Result<null, BatchRefusal<'BATCHES_EXHAUSTED'>> {
+  return admitBatchRecords(draft, workspaceId, recordIds.length)
+    ? ok(null)
+    : refuse({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(draft.at) });
+}
+
+/**
+ * Reads a submission; a record that is named twice is in it once. The mock runs records one by one, whatever `recordConcurrency` says.
  *
  * Errors: BATCH_MALFORMED with everything that is wrong.
  */
@@ -58,7 +71,7 @@ export function readSubmission({
   ];
   return faults.length > 0
     ? refuse({ code: 'BATCH_MALFORMED', faults })
-    : ok({ flowId, recordIds, maxRetries });
+    : ok({ flowId, recordIds: [...new Set(recordIds)], maxRetries });
 }
 
 function missing(isWrong: boolean, path: string, message: string): BatchFault[] {

@@ -48,16 +48,13 @@ export function overviewBatches(view: View, { workspaceId, userId }: Owner, at: 
 /**
  * Returns what a record of a batch has cost so far, in US dollars; 0 until it has run.
  *
- * Errors: BATCH_NOT_FOUND, BATCH_RECORD_NOT_FOUND.
+ * Errors: BATCH_RECORD_NOT_FOUND.
  */
 export function recordCost(
   view: View,
-  workspaceId: string,
-  batchId: string,
+  { id, recordIds }: BatchRecord,
   recordId: string,
-): Result<number, BatchRefusal<'BATCH_NOT_FOUND' | 'BATCH_RECORD_NOT_FOUND'>> {
-  const batch = findBatch(view, workspaceId, batchId);
-  if (!batch.ok) return batch;
-  if (!batch.value.recordIds.includes(recordId)) return refuse({ code: 'BATCH_RECORD_NOT_FOUND', recordId });
-  return ok(findRecordResult(view, batchId, recordId)?.costUsd ?? 0);
+): Result<number, BatchRefusal<'BATCH_RECORD_NOT_FOUND'>> {
+  if (!recordIds.includes(recordId)) return refuse({ code: 'BATCH_RECORD_NOT_FOUND', recordId });
+  return ok(findRecordResult(view, id, recordId)?.costUsd ?? 0);
 }

@@ -1,6 +1,5 @@
 /**
- * The work of batches: submitting them, starting them when there is room, keeping the results of their records,
- * cancelling them.
+ * The work of batches: submitting them, starting them when there is room, moving on to the next record, cancelling them.
  */
 import type { Draft } from '../kernel/draft.ts';
 import type { StoredRecord } from '../kernel/layout.ts';
@@ -11,42 +10,35 @@ import type { Binding } from '../kernel/machines.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { sortKey } from '../kernel/sort-key.ts';
-import { epochMs, milliseconds } from '../kernel/units.ts';
-import type { EpochMs } from '../kernel/units.ts';
+import { milliseconds } from '../kernel/units.ts';
 import type { View } from '../kernel/view.ts';
 import type { Owner } from './agent.ts';
-import {
-  batches,
-  batchesByStatus,
-  batchMachine,
-  batchTimer,
-  currentRecord,
-  recordDuration,
-  succeeds,
-} from './batch.ts';
+import { batches, batchesByStatus, batchMachine, batchTimer } from './batch.ts';
 import type { BatchRecord, BatchTrigger } from './batch.ts';
 import type { BatchRefusal } from './errors-batches.ts';
 import { findBatch } from './batch-list.ts';
-import { flowName } from './library.ts';
-import { addRecordResult } from './record-result.ts';
-import type { NewRecordResult } from './record-result.ts';
+import { finishRecord, startRecord } from './batch-run.ts';
+import { findFlow } from './flow.ts';
+import { abortRun } from './run/abort.ts';
 
 /** How many batches of a workspace run at a time; the others are queued. */
 export const runningBatchesAtMost = 3;
 
-/** What a batch is submitted with. Shape: a record that is named twice is run once; `id` is for fixtures. */
+/** What a batch is submitted with. Shape: no record is in it twice; `id` is for fixtures. */
 export interface BatchInput {
   readonly id?: string | undefined;
   readonly flowId: string;
   readonly recordIds: readonly string[];
   readonly maxRetries: number;
+  /** The API key that submits the batch. Absent for other callers. */
+  readonly keyId?: string | undefined;
 }
 
 /** Queues a batch; it starts at once if there is room. */
 export function submitBatch(
   draft: Draft,
   { workspaceId, userId }: Owner,
-  { id = draft.nextId('batch'), flowId, recordIds, maxRetries }: BatchInput,
+  { id = draft.nextId('batch'), flowId, recordIds, maxRetries, keyId }: BatchInput,
 ): BatchRecord {
   draft.startTimer({
     key: batchTimer(id),
@@ -58,11 +50,13 @@ export function submitBatch(
     id,
     workspaceId,
     userId,
+    keyId: keyId ?? null,
     flowId,
-    flowName: flowName(draft, workspaceId, flowId),
-    recordIds: [...new Set(recordIds)],
+    flowName: findFlow(draft, workspaceId, flowId).name,
+    recordIds,
     maxRetries,
     status: 'queued',
+    executionId: null,
     processed: 0,
     succeeded: 0,
     submittedAt: draft.at,
@@ -90,30 +84,6 @@ export function cancelBatch(
     : refuse({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
 }
 
-/**
- * Tells the result of the record that a batch is at, whose run ends at an instant.
- *
- * Shape: a record that fails is tried again as often as was asked for. Null for a batch that is through.
- * Units: `attemptUsd` is what one attempt costs, in US dollars.
- */
-export function resultOf(batch: BatchRecord, attemptUsd: number, at: EpochMs): NewRecordResult | null {
-  const recordId = currentRecord(batch);
-  if (recordId === undefined) return null;
-  const isGood = succeeds(recordId);
-  const attempts = isGood ? 1 : 1 + batch.maxRetries;
-  return {
-    workspaceId: batch.workspaceId,
-    batchId: batch.id,
-    flowId: batch.flowId,
-    recordId,
-    status: isGood ? 'completed' : 'failed',
-    error: isGood ? null : 'The flow found nothing that it could work on in this record',
-    costUsd: Number((attempts * attemptUsd).toFixed(4)),
-    startedAt: epochMs(at - recordDuration(recordId)),
-    completedAt: at,
-  };
-}
-
 /** How triggers reach batches. */
 export const batchBinding: Binding = {
   kind: batches.name,
@@ -132,13 +102,16 @@ function moveBatch(
   trigger: BatchTrigger,
 ): Result<Step<StoredRecord>, TransitionRefusal> {
   if (trigger.type === 'start' && !hasRoom(draft, batch.workspaceId)) return waitsForRoom(batch, trigger);
-  const step = transition(batchMachine, batch, trigger, draft.at);
+  const isEnd = trigger.type === 'finishRecord' && batch.status === 'running';
+  const told: BatchTrigger = isEnd ? { ...trigger, success: finishRecord(draft, batch) } : trigger;
+  const step = transition(batchMachine, batch, told, draft.at);
   if (!step.ok) return step;
-  if (trigger.type === 'finishRecord') keepResult(draft, batch);
-  draft.put(batches, step.value.record);
-  if (batch.status === 'running' && step.value.record.status !== 'running')
-    startOldest(draft, batch.workspaceId);
-  return step;
+  if (trigger.type === 'cancel' && batch.executionId !== null) abortRun(draft, batch.executionId);
+  const moved = step.value.record;
+  const isRunning = moved.status === 'running';
+  const record = draft.put(batches, { ...moved, executionId: isRunning ? startRecord(draft, moved) : null });
+  if (batch.status === 'running' && !isRunning) startOldest(draft, batch.workspaceId);
+  return ok({ ...step.value, record });
 }
 
 function hasRoom(view: View, workspaceId: string): boolean {
@@ -158,9 +131,4 @@ function waitsForRoom(batch: BatchRecord, { type }: BatchTrigger): Result<never,
 function startOldest(draft: Draft, workspaceId: string): void {
   const [oldest] = draft.scan(batchesByStatus, { prefix: sortKey(workspaceId, 'queued'), limit: 1 });
   if (oldest !== undefined) machines.send(draft, { kind: batches.name, id: oldest.id }, { type: 'start' });
-}
-
-function keepResult(draft: Draft, batch: BatchRecord): void {
-  const result = resultOf(batch, 0.001 + 0.019 * draft.random(), draft.at);
-  if (result !== null) addRecordResult(draft, result);
 }

@@ -16,18 +16,20 @@ export type BatchStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cance
 /**
  * A batch.
  *
- * Shape: records are run in the order of `recordIds`, `processed` of which are done, well or badly; `flowName` is null for a flow
- * that the world does not know.
+ * Shape: records are run in the order of `recordIds`, `processed` of which are done, successful or not; `executionId` is the
+ * run of the record that comes next, null while none runs; `keyId` is the API key that submitted it, null for other callers.
  */
 export interface BatchRecord {
   readonly id: string;
   readonly workspaceId: string;
   readonly userId: string;
+  readonly keyId: string | null;
   readonly flowId: string;
-  readonly flowName: string | null;
+  readonly flowName: string;
   readonly recordIds: readonly string[];
   readonly maxRetries: number;
   readonly status: BatchStatus;
+  readonly executionId: string | null;
   readonly processed: number;
   readonly succeeded: number;
   readonly submittedAt: EpochMs;
@@ -50,7 +52,9 @@ export const batchesOfUser = indexOf(batches, 'byUser', ({ workspaceId, userId, 
 
 /** What moves a batch. */
 export type BatchTrigger =
-  { readonly type: 'start' } | { readonly type: 'finishRecord' } | { readonly type: 'cancel' };
+  | { readonly type: 'start' }
+  | { readonly type: 'finishRecord'; readonly success?: boolean }
+  | { readonly type: 'cancel' };
 
 /** The life of a batch. It fails when not one record went well. */
 export const batchMachine = defineMachine<BatchRecord, BatchStatus, BatchTrigger>({
@@ -108,18 +112,20 @@ function hasMore({ processed, recordIds }: BatchRecord): boolean {
   return processed + 1 < recordIds.length;
 }
 
-function hasSuccess(batch: BatchRecord): boolean {
-  return counted(batch).succeeded > 0;
+type FinishRecord = Extract<BatchTrigger, { readonly type: 'finishRecord' }>;
+
+function hasSuccess(batch: BatchRecord, trigger: FinishRecord): boolean {
+  return counted(batch, trigger).succeeded > 0;
 }
 
-function counted(batch: BatchRecord): BatchRecord {
-  const current = currentRecord(batch);
-  const success = current !== undefined && succeeds(current) ? 1 : 0;
-  return { ...batch, processed: batch.processed + 1, succeeded: batch.succeeded + success };
+/** Counts the record that has ended. Shape: without `success` its id says how it ended. */
+function counted(batch: BatchRecord, { success }: FinishRecord): BatchRecord {
+  const isGood = success ?? succeeds(currentRecord(batch) ?? '');
+  return { ...batch, processed: batch.processed + 1, succeeded: batch.succeeded + (isGood ? 1 : 0) };
 }
 
-function countedLast(batch: BatchRecord, _: BatchTrigger, at: EpochMs): BatchRecord {
-  return { ...counted(batch), completedAt: at };
+function countedLast(batch: BatchRecord, trigger: FinishRecord, at: EpochMs): BatchRecord {
+  return { ...counted(batch, trigger), completedAt: at };
 }
 
 function ended(batch: BatchRecord, _: BatchTrigger, at: EpochMs): BatchRecord {

@@ -68,9 +68,9 @@ export function adoptCard(
   const found = findAgent(draft, workspaceId, agentId);
   if (!found.ok) return found;
   const config = found.value.externalConfig ?? {};
-  const before = skillsOf(config['agentCard']);
-  const now = skillsOf(card);
-  const skillsAdded = now.filter((skill) => !before.includes(skill));
+  const before = new Set(skillsOf(config['agentCard']));
+  const now = new Set(skillsOf(card));
+  const skillsAdded = [...now].filter((skill) => !before.has(skill));
   const roles = rolesFor(config['defaultSkillRoles']);
   const agent = draft.put(agents, {
     ...found.value,
@@ -78,7 +78,7 @@ export function adoptCard(
       ...config,
       agentCard: card,
       skillRoles: Object.fromEntries(
-        now.map((skill) => [skill, skillsAdded.includes(skill) ? roles : rolesOf(config, skill)]),
+        [...now].map((skill) => [skill, before.has(skill) ? rolesOf(config, skill) : roles]),
       ),
     },
     healthStatus: 'healthy',
@@ -87,7 +87,7 @@ export function adoptCard(
   });
   const changes: CardChanges = {
     skillsAdded,
-    skillsRemoved: before.filter((skill) => !now.includes(skill)),
+    skillsRemoved: [...before].filter((skill) => !now.has(skill)),
     rolesAutoApplied: skillsAdded.length === 0 ? [] : roles,
   };
   return ok({ agent, changes });

@@ -6,7 +6,7 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { View } from '../kernel/view.ts';
 import type { Refusal } from './errors.ts';
-import { scenarioMarkOf } from './run/messages.ts';
+import { lastUserText, scenarioMarkOf, toolMarkOf } from './run/messages.ts';
 import type { Pace } from './run/run.ts';
 import type { ScenarioCatalogue } from './scenario-catalogue.ts';
 import type { JsonMap, Scenario } from './scenario.ts';
@@ -38,6 +38,12 @@ export interface RunWish {
   readonly usual?: Scenario | undefined;
 }
 
+/** What runs of a world do when nothing else says it. Shape: `scenario` is null for `text`. */
+export interface RunDefaults {
+  readonly pace: Pace;
+  readonly scenario: string | null;
+}
+
 /** A scenario and its pace. */
 export interface ChosenScenario {
   readonly scenario: Scenario;
@@ -45,8 +51,8 @@ export interface ChosenScenario {
 }
 
 /**
- * Chooses in this order: what the request prefers, `#scenario:NAME` in the last user message, the agent's behaviour, what
- * is usual.
+ * Chooses in this order: what the request prefers, `#scenario:NAME` in the last user message, `local-tool` when it has
+ * `#tool:NAME`, the agent's behaviour, the own story of a flow, the default of the world.
  *
  * Errors: SCENARIO_UNKNOWN.
  */
@@ -54,15 +60,25 @@ export function chooseScenario(
   view: View,
   wish: RunWish,
   catalogue: ScenarioCatalogue,
-  usualPace: Pace,
+  defaults: RunDefaults,
 ): Result<ChosenScenario, Refusal<'SCENARIO_UNKNOWN'>> {
   const behaviour = wish.agentId === null ? undefined : view.get(behaviours, wish.agentId);
-  const pace = wish.pace ?? behaviour?.pace ?? usualPace;
-  const named = wish.scenario ?? scenarioMarkOf(wish.messages) ?? behaviour?.scenario ?? null;
+  const pace = wish.pace ?? behaviour?.pace ?? defaults.pace;
+  const named =
+    wish.scenario ??
+    scenarioMarkOf(wish.messages) ??
+    toolScenario(wish.messages) ??
+    behaviour?.scenario ??
+    null;
   if (named === null && wish.usual !== undefined) return ok({ scenario: wish.usual, pace });
-  const name = named ?? usualScenario;
+  const name = named ?? defaults.scenario ?? usualScenario;
   const scenario = catalogue.find(view, name);
   return scenario === undefined
     ? refuse({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })
     : ok({ scenario, pace });
+}
+
+/** A message that names a tool of the caller asks for the scenario that calls one. */
+function toolScenario(messages: readonly JsonMap[]): string | null {
+  return toolMarkOf(lastUserText(messages)) === null ? null : 'local-tool';
 }

@@ -6,7 +6,7 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { View } from '../kernel/view.ts';
 import { findMessage, findSession, keepMessage, offeredBy } from './client-session.ts';
-import type { ToolOffer } from './client-session.ts';
+import type { ClientCall, ToolOffer } from './client-session.ts';
 import type { ClientRefusal, SessionRefusal } from './errors-client.ts';
 import type { Refusal } from './errors.ts';
 import { executions } from './execution.ts';
@@ -18,7 +18,7 @@ import type { Segment } from './run/start.ts';
 import { supplyOutputs, waitsForOutput } from './run/supply.ts';
 import type { ToolOutputs } from './run/supply.ts';
 
-/** Who answers. Shape: `origin` is the page, null for a caller that is none; `assistantMessageId` is its name for the answer. */
+/** Who answers. Shape: `origin` is null for a call without that header; `assistantMessageId` is the page's id for its message. */
 export interface Visitor {
   readonly sessionId: string;
   readonly origin: string | null;
@@ -34,7 +34,7 @@ export type VisitorAnswerRefusal =
   | ClientRefusal<'APPROVER_NOT_END_USER' | 'CLIENT_UNAVAILABLE'>;
 
 /**
- * Answers an approval as a visitor.
+ * Answers an approval as a visitor; a call that is sent again with its message id gets the first response.
  *
  * Errors: see `VisitorAnswerRefusal`; nothing is changed then.
  * Source: F-4.6-029, F-4.6-031, F-4.6-033, F-4.6-034; assumption A-074.
@@ -48,6 +48,9 @@ export function answerAsVisitor(
   const session = findSession(draft, sessionId, origin, draft.at);
   if (!session.ok) return session;
   const { executionId, approvalId } = answer;
+  const call: ClientCall = { sessionId, assistantMessageId, subject: `approval/${approvalId}` };
+  const earlier = findMessage(draft, call);
+  if (earlier?.executionId === executionId) return ok(earlier);
   const execution = draft.get(executions, executionId);
   if (execution === undefined) return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'approval' });
   const found = findPendingApproval(draft, execution, approvalId);
@@ -57,7 +60,7 @@ export function answerAsVisitor(
   if (found.value.approver !== 'end-user') return refuse({ code: 'APPROVER_NOT_END_USER', approvalId });
   if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
   const answered = answerApproval(draft, answer, pace);
-  if (answered.ok) keepMessage(draft, sessionId, assistantMessageId, answered.value);
+  if (answered.ok) keepMessage(draft, call, answered.value);
   return answered;
 }
 
@@ -87,8 +90,9 @@ export function supplyAsVisitor(
 ): Result<Segment, VisitorSupplyRefusal> {
   const session = findSession(draft, sessionId, origin, draft.at);
   if (!session.ok) return session;
-  const written = findMessage(draft, sessionId, assistantMessageId);
-  if (written?.executionId === executionId) return ok(written);
+  const call: ClientCall = { sessionId, assistantMessageId, subject: `execution/${executionId}` };
+  const earlier = findMessage(draft, call);
+  if (earlier !== undefined) return ok(earlier);
   if (!waitsForOutput(draft, executionId))
     return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
   if (draft.get(executions, executionId)?.sessionId !== sessionId)
@@ -98,7 +102,7 @@ export function supplyAsVisitor(
   if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
   const supply = { outputs: toolOutputs, offeredTools: offered.value, pace };
   const supplied = supplyOutputs(draft, executionId, supply);
-  if (supplied.ok) keepMessage(draft, sessionId, assistantMessageId, supplied.value);
+  if (supplied.ok) keepMessage(draft, call, supplied.value);
   return supplied;
 }
 

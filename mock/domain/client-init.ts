@@ -34,7 +34,7 @@ export function openClientSession(
   const found = draft.find(clientTokensByToken, token);
   if (found === undefined) return refuse({ code: 'CLIENT_TOKEN_UNKNOWN' });
   if (!found.active) return refuse({ code: 'CLIENT_TOKEN_INACTIVE' });
-  if (found.origins !== null && origin !== null && !found.origins.includes(origin))
+  if (found.origins !== null && (origin === null || !found.origins.includes(origin)))
     return refuse({ code: 'ORIGIN_MISMATCH', origin });
   const kept = sessionId === undefined ? undefined : draft.get(clientSessions, sessionId);
   if (kept?.tokenId === found.id && kept.expiresAt > draft.at) return ok(kept);

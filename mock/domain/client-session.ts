@@ -55,7 +55,15 @@ export interface ClientSessionRecord {
   readonly createdAt: EpochMs;
 }
 
-/** The assistant message of a page and the part of a stream that writes it, under session and message. */
+/** A call that a page may send again, identified by its session, what it is about, and the page's id for its message. */
+export interface ClientCall {
+  readonly sessionId: string;
+  readonly assistantMessageId?: string | undefined;
+  /** What the call answers: a turn of the visitor, the pause of an execution, or an approval. */
+  readonly subject: 'turn' | `execution/${string}` | `approval/${string}`;
+}
+
+/** The first response to a call of a page: the segment of a run's stream. */
 export interface ClientMessageRecord extends Segment {
   readonly id: string;
 }
@@ -101,7 +109,7 @@ export function startSession(draft: Draft, start: SessionStart): ClientSessionRe
 /**
  * Finds the session of a call.
  *
- * Shape: a call without an origin passes; browsers always send one.
+ * Shape: a session that is bound to an origin needs a call from it; one that is not accepts any.
  * Errors: CLIENT_SESSION_INVALID when it is not there or over; CLIENT_TOKEN_INACTIVE; ORIGIN_MISMATCH.
  * Source: F-5-084, F-5-085, F-5-086; assumption A-076.
  */
@@ -114,7 +122,7 @@ export function findSession(
   const session = view.get(clientSessions, sessionId);
   if (session === undefined || session.expiresAt <= at) return refuse({ code: 'CLIENT_SESSION_INVALID' });
   if (!session.active || !isTokenActive(view, session)) return refuse({ code: 'CLIENT_TOKEN_INACTIVE' });
-  if (session.origin !== null && origin !== null && session.origin !== origin)
+  if (session.origin !== null && session.origin !== origin)
     return refuse({ code: 'ORIGIN_MISMATCH', origin });
   return ok(session);
 }
@@ -130,25 +138,16 @@ export function noteMessage(draft: Draft, sessionId: string): void {
   });
 }
 
-/** Returns the part of a stream that an assistant message of a session was written in, undefined for a new message. */
-export function findMessage(
-  view: View,
-  sessionId: string,
-  assistantMessageId: string | undefined,
-): ClientMessageRecord | undefined {
-  if (assistantMessageId === undefined) return undefined;
-  return view.get(clientMessages, messageKey(sessionId, assistantMessageId));
+/** Returns the segment that a call was answered with before, undefined for a new call and for one without a message id. */
+export function findMessage(view: View, call: ClientCall): ClientMessageRecord | undefined {
+  const key = messageKey(call);
+  return key === null ? undefined : view.get(clientMessages, key);
 }
 
-/** Remembers which part of a stream writes an assistant message. Source: F-4.6-009; assumption A-075. */
-export function keepMessage(
-  draft: Draft,
-  sessionId: string,
-  assistantMessageId: string | undefined,
-  segment: Segment,
-): void {
-  if (assistantMessageId === undefined) return;
-  draft.put(clientMessages, { id: messageKey(sessionId, assistantMessageId), ...segment });
+/** Stores the segment that answers a call, for when the call is sent again. Source: F-4.6-009; assumption A-075. */
+export function keepMessage(draft: Draft, call: ClientCall, segment: Segment): void {
+  const key = messageKey(call);
+  if (key !== null) draft.put(clientMessages, { id: key, ...segment });
 }
 
 /** What a page says about its tools. */
@@ -186,6 +185,6 @@ function isTokenActive(view: View, { tokenId }: ClientSessionRecord): boolean {
   return tokenId === null || view.get(clientTokens, tokenId)?.active === true;
 }
 
-function messageKey(sessionId: string, assistantMessageId: string): string {
-  return `${sessionId}/${assistantMessageId}`;
+function messageKey({ sessionId, assistantMessageId, subject }: ClientCall): string | null {
+  return assistantMessageId === undefined ? null : `${sessionId}/${subject}/${assistantMessageId}`;
 }

@@ -18,6 +18,7 @@ export type BatchError =
   | { readonly code: 'BATCH_UNAVAILABLE' }
   | { readonly code: 'BATCHES_EXHAUSTED'; readonly retryAfter: number }
   | { readonly code: 'BATCH_MALFORMED'; readonly faults: readonly BatchFault[] }
+  | { readonly code: 'SCOPE_MISSING' }
   | { readonly code: 'BATCH_NOT_FOUND'; readonly batchId: string }
   | { readonly code: 'BATCH_NOT_CANCELLABLE'; readonly batchId: string; readonly reason: string }
   | { readonly code: 'BATCH_RECORD_NOT_FOUND'; readonly recordId: string };

@@ -8,7 +8,7 @@ export type ClientError =
   | { readonly code: 'CLIENT_TOKEN_UNKNOWN' }
   | { readonly code: 'CLIENT_SESSION_INVALID' }
   | { readonly code: 'CLIENT_TOKEN_INACTIVE' }
-  | { readonly code: 'ORIGIN_MISMATCH'; readonly origin: string }
+  | { readonly code: 'ORIGIN_MISMATCH'; readonly origin: string | null }
   | { readonly code: 'CLIENT_TARGET_MISSING' }
   | { readonly code: 'EXECUTION_OF_OTHER_SESSION'; readonly executionId: string }
   | { readonly code: 'APPROVER_NOT_END_USER'; readonly approvalId: string }

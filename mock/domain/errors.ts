@@ -12,6 +12,7 @@ export type DomainError =
   | { readonly code: 'CURSOR_UNKNOWN'; readonly cursor: string }
   | { readonly code: 'LIMIT_INVALID'; readonly limit: string }
   | { readonly code: 'TIME_INVALID'; readonly parameter: string }
+  | { readonly code: 'SCOPE_MISSING' }
   | { readonly code: 'EXECUTION_NOT_FOUND'; readonly executionId: string }
   | { readonly code: 'TOOL_CALL_NOT_FOUND'; readonly toolCallId: string }
   | { readonly code: 'SCENARIO_UNKNOWN'; readonly scenario: string; readonly known: readonly string[] }

@@ -12,6 +12,13 @@ import type { ExecutionLimitError } from './errors-execution-limits.ts';
 /** Executions that a test key may start. Source: F-5-006, F-5-007, F-8-001, F-8-002. */
 export const testKeyLimits = { day: 20, lifetime: 200 } as const;
 
+/**
+ * Records that a workspace may submit in batches in a day of UTC, whatever its plan.
+ *
+ * Source: F-8-017; assumption A-123.
+ */
+export const dailyBatchRecords = 10_000;
+
 /** Executions a second that a plan lets start or go on, null for no limit. Source: the plans of the control API. */
 export const burstRates = { standard: null, burst: 5 } as const;
 
@@ -36,7 +43,7 @@ export interface KeyUsageRecord {
   readonly starts: number;
 }
 
-/** What keys have used, by key id. */
+/** What keys have used, by key id, and what workspaces have submitted in batches. */
 export const keyUsages = kindOf<KeyUsageRecord>('keyUsage');
 
 /** How a burst rate stands. Units: `reset` is whole seconds until the next window begins. */
@@ -53,17 +60,32 @@ const secondsPerDay = 86_400;
 const never = 365 * secondsPerDay;
 
 /**
- * Counts the start of an execution; null for the burst window of a plan that has none.
+ * Counts the start of executions: all of them against the caps of a test key, and as one start against the burst rate, since
+ * the records of a batch start one after the other. Null for the burst window of a plan that has none.
  *
  * Errors: EXECUTION_LIMIT_REACHED.
  */
 export function admitStart(
   draft: Draft,
   key: LimitedKey | null,
+  executions = 1,
 ): Result<BurstWindow | null, ExecutionLimitError> {
   if (key === null) return ok(null);
-  const capped = key.environment === 'test' ? capTestKey(draft, key) : ok(null);
+  const capped = key.environment === 'test' ? capTestKey(draft, key, executions) : ok(null);
   return capped.ok ? admitContinuation(draft, key) : capped;
+}
+
+/** Counts the records of a batch against the day of its workspace; returns whether they fit. */
+export function admitBatchRecords(draft: Draft, workspaceId: string, records: number): boolean {
+  const usage = usageAt(draft, `batches/${workspaceId}`);
+  if (usage.today + records > dailyBatchRecords) return false;
+  draft.put(keyUsages, { ...usage, today: usage.today + records, lifetime: usage.lifetime + records });
+  return true;
+}
+
+/** Returns the seconds until the next day of UTC begins. */
+export function secondsToMidnight(at: EpochMs): number {
+  return secondsPerDay - (secondOf(at) % secondsPerDay);
 }
 
 /**
@@ -87,15 +109,16 @@ export function admitContinuation(
   return ok(window);
 }
 
-function capTestKey(draft: Draft, key: LimitedKey): Result<null, ExecutionLimitError> {
+function capTestKey(draft: Draft, key: LimitedKey, count: number): Result<null, ExecutionLimitError> {
   const usage = usageAt(draft, key.id);
-  if (usage.lifetime >= testKeyLimits.lifetime)
+  const { day, lifetime } = testKeyLimits;
+  if (usage.lifetime + count > lifetime || count > day)
     return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter: never, window: null });
-  if (usage.today >= testKeyLimits.day) {
-    const retryAfter = secondsPerDay - (secondOf(draft.at) % secondsPerDay);
+  if (usage.today + count > day) {
+    const retryAfter = secondsToMidnight(draft.at);
     return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter, window: null });
   }
-  draft.put(keyUsages, { ...usage, today: usage.today + 1, lifetime: usage.lifetime + 1 });
+  draft.put(keyUsages, { ...usage, today: usage.today + count, lifetime: usage.lifetime + count });
   return ok(null);
 }
 

@@ -1,17 +1,17 @@
 /**
  * Lists of executions by what a client filters them by.
  */
-import { ok, refuse } from '../kernel/result.ts';
+import { refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { sortKey } from '../kernel/sort-key.ts';
-import type { EpochMs } from '../kernel/units.ts';
 import type { View } from '../kernel/view.ts';
 import type { PageRefusal, Refusal } from './errors.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import type { ExecutionRecord } from './execution.ts';
 import { readPage } from './page.ts';
 import type { Page, PageQuery } from './page.ts';
-import { parseIsoTime } from './time.ts';
+import { isWithin, readBound } from './time-range.ts';
+import type { TimeRange } from './time-range.ts';
 
 /** What a client filters by, as it was sent. */
 export interface ExecutionFilter {
@@ -27,10 +27,9 @@ export interface ExecutionFilter {
 }
 
 /**
- * Reads a page of an agent's executions, newest first.
+ * Reads a page of an agent's executions, newest start first.
  *
- * Shape: `parentExecutionId` and `executionId` look into the executions of all agents of the workspace; `from` and `to`
- * are both included.
+ * Shape: `parentExecutionId` and `executionId` search the executions of all agents of the workspace.
  * Errors: TIME_INVALID, LIMIT_INVALID, CURSOR_UNKNOWN.
  * Source: F-4.2-148.
  */
@@ -40,47 +39,44 @@ export function listExecutions(
   agentId: string,
   filter: ExecutionFilter,
 ): Result<Page<ExecutionRecord>, PageRefusal | Refusal<'TIME_INVALID'>> {
-  const from = readTime('from', filter.from);
-  if (!from.ok) return from;
-  const to = readTime('to', filter.to);
-  if (!to.ok) return to;
-  const { status, surfaceType, parentExecutionId, executionId, limit, cursor, includeCount } = filter;
-  const conditions: ((execution: ExecutionRecord) => boolean)[] = [];
-  if (status !== undefined) conditions.push((execution) => execution.status === status);
-  if (surfaceType !== undefined) conditions.push((execution) => execution.surfaceType === surfaceType);
-  const earliest = from.value;
-  if (earliest !== null) conditions.push((execution) => execution.startedAt >= earliest);
-  const latest = to.value;
-  if (latest !== null) conditions.push((execution) => execution.startedAt <= latest);
-  if (executionId !== undefined) conditions.push((execution) => execution.id === executionId);
-  if (executionId !== undefined || parentExecutionId !== undefined) {
-    conditions.push((execution) => execution.workspaceId === workspaceId);
-  }
+  const from = readBound('from', filter.from);
+  if (from === undefined) return refuse({ code: 'TIME_INVALID', parameter: 'from' });
+  const to = readBound('to', filter.to);
+  if (to === undefined) return refuse({ code: 'TIME_INVALID', parameter: 'to' });
+  const { limit, cursor, includeCount } = filter;
   return readPage(view, {
-    ...listOf(agentId, parentExecutionId, executionId),
-    keep: conditions.length === 0 ? undefined : (execution) => conditions.every((holds) => holds(execution)),
+    ...listOf(workspaceId, agentId, filter),
+    keep: keeperOf(workspaceId, filter, { from, to }),
     limit,
     cursor,
     includeCount,
   });
 }
 
+/** Returns the condition that the filters make; undefined when they keep everything. */
+function keeperOf(
+  workspaceId: string,
+  { status, surfaceType, parentExecutionId, executionId }: ExecutionFilter,
+  range: TimeRange,
+): PageQuery<ExecutionRecord>['keep'] {
+  const conditions: ((execution: ExecutionRecord) => boolean)[] = [];
+  if (status !== undefined) conditions.push((execution) => execution.status === status);
+  if (surfaceType !== undefined) conditions.push((execution) => execution.surfaceType === surfaceType);
+  if (range.from !== null || range.to !== null)
+    conditions.push(({ startedAt }) => isWithin(range, startedAt));
+  if (executionId !== undefined) conditions.push((execution) => execution.id === executionId);
+  if (executionId !== undefined || parentExecutionId !== undefined)
+    conditions.push((execution) => execution.workspaceId === workspaceId);
+  return conditions.length === 0 ? undefined : (execution) => conditions.every((isMet) => isMet(execution));
+}
+
 function listOf(
+  workspaceId: string,
   agentId: string,
-  parentExecutionId: string | undefined,
-  executionId: string | undefined,
+  { parentExecutionId, executionId }: ExecutionFilter,
 ): Pick<PageQuery<ExecutionRecord>, 'source' | 'prefix'> {
   if (parentExecutionId !== undefined)
     return { source: executionsOfParent, prefix: sortKey(parentExecutionId) };
   if (executionId !== undefined) return { source: executions, prefix: executionId };
-  return { source: executionsOfAgent, prefix: sortKey(agentId) };
-}
-
-function readTime(
-  parameter: string,
-  text: string | undefined,
-): Result<EpochMs | null, Refusal<'TIME_INVALID'>> {
-  if (text === undefined || text === '') return ok(null);
-  const at = parseIsoTime(text);
-  return at === null ? refuse({ code: 'TIME_INVALID', parameter }) : ok(at);
+  return { source: executionsOfAgent, prefix: sortKey(workspaceId, agentId) };
 }

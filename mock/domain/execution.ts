@@ -12,7 +12,7 @@ import { topicName } from '../kernel/topic.ts';
 import type { TopicName } from '../kernel/topic.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import type { RunEnd, RunError, Usage } from './run/run.ts';
-import type { JsonMap, Outcome, RunKind, StopReason } from './scenario.ts';
+import type { Json, JsonMap, Outcome, RunKind, StopReason } from './scenario.ts';
 
 /** Where an execution stands. */
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
@@ -31,7 +31,17 @@ export interface FlowTarget {
   readonly totalSteps: number;
 }
 
-/** One iteration of an execution, as its detail tells it. */
+/** What the history of an execution says about a tool beside its name. */
+export interface ExecutionTool {
+  readonly name: string;
+  readonly toolId: string | null;
+  readonly description: string | null;
+}
+
+/** An iteration whose turn is not complete. Shape: `content` is the text so far. */
+export type OpenIteration = Pick<IterationDetail, 'iteration' | 'content' | 'startedAt'>;
+
+/** One iteration of an execution, as its detail lists it. */
 export interface IterationDetail {
   readonly iteration: number;
   readonly content: string;
@@ -41,11 +51,31 @@ export interface IterationDetail {
 }
 
 /**
+ * One step of a flow's execution, as its detail shows it.
+ *
+ * Shape: `output` is null and `startedAt` is `completedAt` for a step that was skipped; `error` says why it failed.
+ * Units: `tokens` of all its model calls; `cost` in US dollars.
+ */
+export interface StepDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly status: 'running' | 'completed' | 'failed' | 'skipped';
+  readonly output: Json;
+  readonly error: string | null;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly startedAt: EpochMs;
+  readonly completedAt: EpochMs | null;
+}
+
+/**
  * An execution.
  *
  * Shape: `agentId` is null for a flow of its own; `agentSpec` is the inline definition it runs, null for a saved agent;
  * `flow` is set when `kind` is `flow`; `surfaceType` is where it was started from; `sessionId` is set when it belongs to a
- * client session; `turnStartedAt` while a turn is open; `pausedReason` while it is paused, `pauses` has the reason of
+ * client session; `keyId` is the API key that started it, null for other callers; `model` is the model of its agent,
+ * `activeModel` the one that was called last; `openTurn` while a turn is open; `pausedReason` while it is paused, `pauses` has the reason of
  * every pause so far, one for each segment of the stream but the last; `completedAt`, `outcome`, `stopReason` once it
  * ended, `error` when that was by a failure.
  */
@@ -60,12 +90,18 @@ export interface ExecutionRecord extends TargetResolution {
   readonly status: ExecutionStatus;
   readonly surfaceType: 'api' | 'client' | 'dispatch' | 'batch';
   readonly sessionId: string | null;
+  readonly keyId: string | null;
   readonly parentExecutionId: string | null;
   readonly scenario: string;
   readonly maxTurns: number | null;
+  readonly model: string;
+  readonly activeModel: string;
+  readonly tools: readonly ExecutionTool[];
   readonly messages: readonly JsonMap[];
   readonly iterations: readonly IterationDetail[];
-  readonly turnStartedAt: EpochMs | null;
+  /** The steps of a flow so far; empty for an agent. */
+  readonly steps: readonly StepDetail[];
+  readonly openTurn: OpenIteration | null;
   readonly usage: Usage;
   readonly pausedReason: PausedReason | null;
   readonly pauses: readonly PausedReason[];
@@ -77,29 +113,30 @@ export interface ExecutionRecord extends TargetResolution {
   readonly completedAt: EpochMs | null;
 }
 
-/** Stands for an agent that exists only in its run, so that a client has an address to answer its pauses at. */
+/** Is the agent id of runs without a stored agent: inline agents and flows. It gives them an address below `/v1/agents`. */
 export const inlineAgentId = 'virtual';
 
 /** Executions by id. */
 export const executions = kindOf<ExecutionRecord>('execution');
 
-/** The executions of an agent, oldest first. */
-export const executionsOfAgent = indexOf(executions, 'byAgent', ({ agentId }) =>
-  agentId === null ? null : sortKey(agentId),
+/** The executions of an agent in a workspace, oldest start first; those without a stored agent under `inlineAgentId`. */
+export const executionsOfAgent = indexOf(executions, 'byAgent', ({ workspaceId, agentId, startedAt }) =>
+  sortKey(workspaceId, agentId ?? inlineAgentId, startedAt),
 );
 
-/** The executions that another one started, oldest first. */
-export const executionsOfParent = indexOf(executions, 'byParent', ({ parentExecutionId }) =>
-  parentExecutionId === null ? null : sortKey(parentExecutionId),
+/** The executions that another one started, oldest start first. */
+export const executionsOfParent = indexOf(executions, 'byParent', ({ parentExecutionId, startedAt }) =>
+  parentExecutionId === null ? null : sortKey(parentExecutionId, startedAt),
 );
 
-/** The executions of a client session, oldest first. */
-export const executionsOfSession = indexOf(executions, 'bySession', ({ sessionId }) =>
-  sessionId === null ? null : sortKey(sessionId),
+/** The executions of a client session, oldest start first. */
+export const executionsOfSession = indexOf(executions, 'bySession', ({ sessionId, startedAt }) =>
+  sessionId === null ? null : sortKey(sessionId, startedAt),
 );
 
-/** How an execution ended, and the text that it ended with. */
+/** How and when an execution ended, and the text that it ended with. */
 export interface ExecutionEnd extends RunEnd {
+  readonly completedAt: EpochMs;
   readonly finalOutput: string | null;
 }
 
@@ -142,9 +179,9 @@ function paused(execution: ExecutionRecord, { reason }: { reason: PausedReason }
   return { ...execution, pausedReason: reason, pauses: [...execution.pauses, reason] };
 }
 
-function ended(execution: ExecutionRecord, end: ExecutionEnd, at: EpochMs): ExecutionRecord {
-  const { outcome, stopReason, finalOutput, error } = end;
-  return { ...execution, outcome, stopReason, finalOutput, error, completedAt: at };
+function ended(execution: ExecutionRecord, end: ExecutionEnd): ExecutionRecord {
+  const { outcome, stopReason, finalOutput, error, completedAt } = end;
+  return { ...execution, outcome, stopReason, finalOutput, error, completedAt };
 }
 
 function endOfStream({ id }: ExecutionRecord) {

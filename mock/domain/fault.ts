@@ -96,7 +96,7 @@ function isLucky(draft: Draft, { probability = 1 }: FaultRecord): boolean {
 }
 
 function shapeOf(template: string): string {
-  return template.replace(/\{[^}]*\}/g, '{}');
+  return template.replace(/\{[^{}]*\}/g, '{}');
 }
 
 /** Leaves a broken encoding as it is: it is equal to itself and to nothing else. */

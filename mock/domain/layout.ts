@@ -24,6 +24,7 @@ import { runs } from './run/run.ts';
 import { scenarios } from './scenario-catalogue.ts';
 import { libraryByType, libraryItems } from './library.ts';
 import { mails, mailsByTime } from './outbox.ts';
+import { recordShapes } from './record-shapes.ts';
 import { productFeedBinding } from './product-event.ts';
 import { productEventIndexes, productEvents, productFeeds } from './product-event-record.ts';
 import { recordResultIndexes, recordResults } from './record-result.ts';
@@ -33,6 +34,7 @@ import { sandboxBinding } from './sandbox-machine.ts';
 import { storedReplies, storedReplyBinding } from './stored-reply.ts';
 import { servedCards } from './served-card.ts';
 import { tokenPolicies } from './token-audience.ts';
+import { trustedIssuers } from './trusted-issuer.ts';
 import { toolCalls, toolCallsOfExecution } from './tool-call.ts';
 
 /** The records of a world. */
@@ -64,6 +66,7 @@ export const layout = createLayout(
     registrations,
     registrants,
     usedAssertions,
+    trustedIssuers,
     mails,
     productFeeds,
     productEvents,
@@ -91,6 +94,7 @@ export const layout = createLayout(
     mailsByTime,
     ...productEventIndexes,
   ],
+  recordShapes,
 );
 
 /** How triggers, those of timers included, reach the records of a world. */

@@ -6,7 +6,7 @@ import type { Draft } from '../kernel/draft.ts';
 import { indexOf, kindOf } from '../kernel/layout.ts';
 import { sortKey } from '../kernel/sort-key.ts';
 import type { EpochMs } from '../kernel/units.ts';
-import type { View } from '../kernel/view.ts';
+import type { JsonMap } from './scenario.ts';
 
 /** The kinds of things in the library. Source: F-4.3-018. */
 export const libraryTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;
@@ -14,12 +14,13 @@ export const libraryTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as c
 /** One of them. */
 export type LibraryType = (typeof libraryTypes)[number];
 
-/** A thing in the library. */
+/** A thing in the library. Shape: `steps` are those of a flow, absent for other things. */
 export interface LibraryItem {
   readonly id: string;
   readonly workspaceId: string;
   readonly type: LibraryType;
   readonly name: string;
+  readonly steps?: readonly JsonMap[];
   readonly createdAt: EpochMs;
 }
 
@@ -34,10 +35,4 @@ export const libraryByType = indexOf(libraryItems, 'byType', ({ workspaceId, typ
 /** Puts a thing into the library. */
 export function addLibraryItem(draft: Draft, item: LibraryItem): LibraryItem {
   return draft.put(libraryItems, item);
-}
-
-/** Returns the name of a flow, null when the workspace has none of that id. */
-export function flowName(view: View, workspaceId: string, flowId: string): string | null {
-  const item = view.get(libraryItems, flowId);
-  return item?.type === 'flow' && item.workspaceId === workspaceId ? item.name : null;
 }

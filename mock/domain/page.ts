@@ -150,7 +150,7 @@ function scanKept<R extends StoredRecord>(view: View, query: PageQuery<R>, scan:
       limit: step,
       after: after === '' ? undefined : after,
     });
-    kept.push(...(keep ? records.filter(keep) : records));
+    for (const record of records) if (keep === undefined || keep(record)) kept.push(record);
     const last = records.at(-1);
     if (records.length < step || last === undefined) return kept;
     after = placeOf(query, last);

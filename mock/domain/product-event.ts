@@ -9,8 +9,9 @@ import { ok, refuse } from '../kernel/result.ts';
 import { sortKey } from '../kernel/sort-key.ts';
 import { topicName } from '../kernel/topic.ts';
 import type { TopicName } from '../kernel/topic.ts';
-import { after, days, epochMs, hours } from '../kernel/units.ts';
-import type { EpochMs } from '../kernel/units.ts';
+import { after, days, epochMs, hours, seq } from '../kernel/units.ts';
+import type { EpochMs, Seq } from '../kernel/units.ts';
+import type { View } from '../kernel/view.ts';
 import { placeInSeries } from './failure-series.ts';
 import { findDataProblems } from './product-event-catalog.ts';
 import type { ProductEventData } from './product-event-catalog.ts';
@@ -73,6 +74,15 @@ export function emitProductEvent<Name extends ProductEventName>(
 /** Names the topic that changes with every event of a workspace. It holds only its newest entry, which says nothing. */
 export function feedBell(workspaceId: string): TopicName<null> {
   return topicName(`product-events/${workspaceId}`);
+}
+
+/**
+ * Returns the newest entry of the feed's topic, null before the first. It is no cursor: the
+ * feed and its topic count apart.
+ */
+export function newestRing(view: View, workspaceId: string): Seq | null {
+  const next = view.topic(feedBell(workspaceId))?.nextSeq ?? 0;
+  return next === 0 ? null : seq(next - 1);
 }
 
 /** How the timer that sweeps a feed reaches it. */

@@ -34,9 +34,10 @@ export interface FeedQuery {
 /**
  * A page of a feed.
  *
- * Shape: oldest first; `cursor` is where to go on: behind the last of the page while there is more, else behind all that
- * was looked at; `truncated` when events behind `after` were passed over for their age, or are no longer kept.
- * Source: assumptions A-086, A-089.
+ * Shape: oldest first; `cursor` is where to continue: after the last event of the page while there is more, else after
+ * everything that was read; `truncated` when events after `after` were skipped for their age or are no longer kept, and
+ * when `after` is ahead of the newest event, so that `cursor` is smaller than `after`.
+ * Source: assumptions A-086, A-089, A-CURSOR-AHEAD.
  */
 export interface FeedPage {
   readonly events: readonly ProductEventRecord[];
@@ -45,15 +46,16 @@ export interface FeedPage {
   readonly truncated: boolean;
 }
 
-/** Gives the cursor of the newest event of a workspace, null when it has never had one. */
-export function newestCursor(view: View, workspaceId: string): number | null {
-  return view.get(productFeeds, workspaceId)?.newest ?? null;
+/** Returns the cursor of the newest event of a workspace, 0 before its first one. */
+export function newestCursor(view: View, workspaceId: string): number {
+  return view.get(productFeeds, workspaceId)?.newest ?? 0;
 }
 
 /** Reads a page as it is at an instant. */
 export function readFeed(view: View, query: FeedQuery, at: EpochMs): FeedPage {
-  const newest = BigInt(newestCursor(view, query.workspaceId) ?? 0);
-  if (query.after >= newest) return { events: [], cursor: query.after, hasMore: false, truncated: false };
+  const newest = BigInt(newestCursor(view, query.workspaceId));
+  if (query.after >= newest)
+    return { events: [], cursor: newest, hasMore: false, truncated: query.after > newest };
 
   const after = Number(query.after);
   const oldest = earliestInstant(query.maxAge, at);

@@ -10,7 +10,7 @@ import type { View } from '../kernel/view.ts';
 /**
  * A record result.
  *
- * Shape: `executionId` is the last attempt's; `error` says why it failed, null when it did not.
+ * Shape: `executionId` is the run of the flow; `error` says why it failed, null when it did not.
  * Units: `costUsd` is that of all attempts, in US dollars.
  */
 export interface RecordResult {
@@ -42,17 +42,9 @@ const resultsOfBatch = indexOf(recordResults, 'byBatch', ({ batchId, recordId })
 /** The orders that record results are listed in. */
 export const recordResultIndexes = [resultsOfWorkspace, resultsOfBatch];
 
-/** A result that is to be kept. Shape: the ids are for fixtures. */
-export type NewRecordResult = Omit<RecordResult, 'id' | 'executionId'> &
-  Partial<Pick<RecordResult, 'id' | 'executionId'>>;
-
-/** Keeps a result. */
-export function addRecordResult(draft: Draft, result: NewRecordResult): RecordResult {
-  return draft.put(recordResults, {
-    ...result,
-    id: result.id ?? draft.nextId('res'),
-    executionId: result.executionId ?? draft.nextId('exec'),
-  });
+/** Stores a result under a new id. */
+export function addRecordResult(draft: Draft, result: Omit<RecordResult, 'id'>): RecordResult {
+  return draft.put(recordResults, { ...result, id: draft.nextId('res') });
 }
 
 /** Finds the result of a record in a batch. */

@@ -1,5 +1,6 @@
 /**
- * Finds out what a scenario emits, by playing it in an empty world in which everybody says yes and every tool answers.
+ * Finds out what a scenario emits, by playing it in an empty world in which every tool answers and approvals are answered
+ * as the scenario expects.
  */
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { Draft } from '../kernel/draft.ts';
@@ -8,7 +9,7 @@ import { emptyState } from '../kernel/state.ts';
 import { epochMs, milliseconds } from '../kernel/units.ts';
 import { executionTopic } from './execution.ts';
 import { layout } from './layout.ts';
-import { answerApproval, pendingApproval } from './run/answer.ts';
+import { answerApproval, expireApproval, pendingApproval } from './run/answer.ts';
 import type { Gate } from './run/gate.ts';
 import { runs } from './run/run.ts';
 import type { PaceWish } from './run/run.ts';
@@ -42,9 +43,8 @@ function play(scenario: Scenario): readonly EventType[] {
     id: executionId,
     workspaceId: 'rehearsal',
     agentId: null,
-    agentName: null,
+    agent: null,
     agentSpec: null,
-    maxTurns: null,
     resolution: { agentTargetResolution: null, agentVersionId: null, alias: null },
     messages: [],
     scenario,
@@ -64,8 +64,12 @@ function play(scenario: Scenario): readonly EventType[] {
 function openGates(draft: Draft, gates: readonly Gate[]): void {
   const approval = pendingApproval(draft, executionId);
   if (approval !== null) {
-    const { approvalId } = approval;
-    answerApproval(draft, { executionId, approvalId, decision: 'approved', note: null }, atOnce);
+    const { approvalId, tool } = approval;
+    const { expect: decision = 'approved' } = tool;
+    const run = draft.get(runs, executionId);
+    if (decision !== 'timeout')
+      answerApproval(draft, { executionId, approvalId, decision, note: null }, atOnce);
+    else if (run !== undefined) expireApproval(draft, run, approvalId);
     return;
   }
   const outputs = Object.fromEntries(gates.map(({ toolCallId }) => [toolCallId, {}]));

@@ -7,20 +7,58 @@ import { agents } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
 import { listCapabilities } from './capability.ts';
 import type { CapabilityRecord } from './capability.ts';
-import { flowName } from './library.ts';
-import { maskSecrets } from './mask-secrets.ts';
+import { findFlow } from './flow.ts';
+import { isMap } from './json.ts';
+import { maskSecrets, SecretNames } from './mask-secrets.ts';
 import type { JsonMap } from './scenario.ts';
 
 /** How many levels of sub-agents are put in their places below the exported agent. Source: F-8-016. */
 export const mostLevels = 3;
 
+/**
+ * How much of sub-agents and nested flows an export holds. What comes behind it is left out and named, so that many
+ * references to large definitions do not multiply. Units: characters of JSON.
+ */
+const mostInlined = 8_000_000;
+
 /** Resolves an agent. */
 export function exportRuntime(view: View, agent: AgentRecord): RuntimeExport {
-  return resolveAgent(view, agent, []);
+  return resolveAgent({ view, names: new SecretNames(), room: new InlineRoom(mostInlined) }, agent, []);
+}
+
+/** Counts what an export still has room for; a definition is measured once, however often it is referred to. */
+class InlineRoom {
+  readonly #sizes = new Map<string, number>();
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** Takes room for a definition; false when there is not enough. */
+  take(id: string, definition: () => unknown): boolean {
+    const size = this.#sizes.get(id) ?? JSON.stringify(definition()).length;
+    this.#sizes.set(id, size);
+    if (size > this.#left) return false;
+    this.#left -= size;
+    return true;
+  }
+}
+
+/** The world that an export reads, and the names of its secrets. */
+interface Exporting {
+  readonly view: View;
+  readonly names: SecretNames;
+  readonly room: InlineRoom;
 }
 
 /** Shape: `above` holds the agents that this one is nested in, the exported one first. */
-function resolveAgent(view: View, agent: AgentRecord, above: readonly AgentRecord[]): RuntimeExport {
+function resolveAgent(
+  exporting: Exporting,
+  agent: AgentRecord,
+  above: readonly AgentRecord[],
+): RuntimeExport {
+  const { view, names } = exporting;
   const { id, name, description, icon, agentType, maxTurns, primaryFlowId } = agent;
   const nested = [...above, agent];
   return {
@@ -30,64 +68,98 @@ function resolveAgent(view: View, agent: AgentRecord, above: readonly AgentRecor
     icon,
     agentType,
     maxTurns,
-    primaryFlow: primaryFlowId === null ? null : resolveFlow(view, agent, primaryFlowId),
-    config: maskSecrets(agent.config, id),
-    externalConfig: maskSecrets(agent.externalConfig, id),
-    partnerManagedConfig: maskSecrets(agent.partnerManagedConfig, id),
-    capabilities: listCapabilities(view, id).map((capability) => resolveCapability(view, capability, nested)),
+    primaryFlow: primaryFlowId === null ? null : resolveFlow(exporting, primaryFlowId, nested),
+    config: maskSecrets(agent.config, id, names),
+    externalConfig: maskSecrets(agent.externalConfig, id, names),
+    partnerManagedConfig: maskSecrets(agent.partnerManagedConfig, id, names),
+    capabilities: listCapabilities(view, id).map((capability) =>
+      resolveCapability(exporting, capability, nested),
+    ),
   };
 }
 
 function resolveCapability(
-  view: View,
+  exporting: Exporting,
   capability: CapabilityRecord,
   nested: readonly AgentRecord[],
 ): RuntimeCapability {
   const { toolName, toolDescription, parametersSchema, enabled, flowId, toolId, subAgentId } = capability;
-  const agent = nested.at(-1);
   return {
     toolName,
     toolDescription,
     parametersSchema,
     enabled,
-    ...(flowId !== null && agent && { flow: resolveFlow(view, agent, flowId) }),
+    ...(flowId !== null && { flow: resolveFlow(exporting, flowId, nested) }),
     ...(toolId !== null && {
       tool: { id: toolId, name: toolName, description: toolDescription, parametersSchema },
     }),
-    ...(subAgentId !== null && resolveSubAgent(view, subAgentId, nested)),
+    ...(subAgentId !== null && resolveSubAgent(exporting, subAgentId, nested)),
   };
 }
 
 function resolveSubAgent(
-  view: View,
+  exporting: Exporting,
   subAgentId: string,
   nested: readonly AgentRecord[],
 ): Pick<RuntimeCapability, 'subAgent' | 'subAgentId' | 'omitted'> {
-  const subAgent = view.get(agents, subAgentId);
+  const subAgent = exporting.view.get(agents, subAgentId);
   if (subAgent === undefined || subAgent.workspaceId !== nested[0]?.workspaceId)
     return { subAgentId, omitted: 'unknown' };
   if (nested.some(({ id }) => id === subAgentId)) return { subAgentId, omitted: 'cycle' };
   if (nested.length > mostLevels) return { subAgentId, omitted: 'depth' };
-  return { subAgent: resolveAgent(view, subAgent, nested) };
+  const whole = () => [subAgent, listCapabilities(exporting.view, subAgentId)];
+  if (!exporting.room.take(subAgentId, whole)) return { subAgentId, omitted: 'size' };
+  return { subAgent: resolveAgent(exporting, subAgent, nested) };
 }
 
-/** The mock knows flows by name only, so each has the one step that every flow has. */
-function resolveFlow(view: View, { workspaceId }: AgentRecord, id: string): JsonMap {
-  const name = flowTitle(view, workspaceId, id);
-  const step = { id: `${id}_step_1`, name, type: 'prompt', enabled: true, order: 0, config: {} };
-  return { id, name, steps: [step] };
+/**
+ * Resolves a flow with its steps; a step that runs another flow or an agent has it in its place.
+ *
+ * Shape: `flows` holds the flows that this one is nested in.
+ */
+function resolveFlow(
+  exporting: Exporting,
+  id: string,
+  nested: readonly AgentRecord[],
+  flows: readonly string[] = [],
+): JsonMap {
+  const flow = findFlow(exporting.view, nested[0]?.workspaceId ?? '', id);
+  const { name, steps } = flow;
+  if (!exporting.room.take(id, () => flow)) return { id, name, omitted: 'size' };
+  const within = [...flows, id];
+  return {
+    id,
+    name,
+    steps:
+      steps.length === 0
+        ? [{ id: `${id}_step_1`, name, type: 'prompt', enabled: true, order: 0, config: {} }]
+        : steps.map((step) => resolveStep(exporting, step, nested, within)),
+  };
 }
 
-/** Gives the name of a flow, made of its id when the workspace does not know it. */
-export function flowTitle(view: View, workspaceId: string, id: string): string {
-  return flowName(view, workspaceId, id) ?? titleOf(id);
+function resolveStep(
+  exporting: Exporting,
+  step: JsonMap,
+  nested: readonly AgentRecord[],
+  flows: readonly string[],
+): JsonMap {
+  const config = isMap(step['config']) ? step['config'] : {};
+  const { flowId, agentId } = config;
+  return {
+    ...step,
+    config: maskSecrets(config, String(step['id']), exporting.names),
+    ...(typeof flowId === 'string' && resolveNestedFlow(exporting, flowId, nested, flows)),
+    ...(typeof agentId === 'string' && resolveSubAgent(exporting, agentId, nested)),
+  };
 }
 
-/** Makes `Find order` of `flow_find_order`. */
-function titleOf(id: string): string {
-  const words = id
-    .replace(/^[a-z]+_/, '')
-    .replaceAll(/[_-]+/g, ' ')
-    .trim();
-  return words === '' ? id : words.charAt(0).toUpperCase() + words.slice(1);
+function resolveNestedFlow(
+  exporting: Exporting,
+  flowId: string,
+  nested: readonly AgentRecord[],
+  flows: readonly string[],
+): JsonMap {
+  if (flows.includes(flowId)) return { flowId, omitted: 'cycle' };
+  if (nested.length + flows.length > mostLevels + 1) return { flowId, omitted: 'depth' };
+  return { flow: resolveFlow(exporting, flowId, nested, flows) };
 }

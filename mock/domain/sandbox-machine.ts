@@ -52,7 +52,7 @@ export const sandboxMachine = defineMachine<Deployment, SandboxStatus, SandboxTr
   id: 'sandboxDeployment',
   field: 'status',
   initial: 'provisioning',
-  final: ['destroyed', 'expired'],
+  final: ['destroyed'],
   table: {
     provisioning: {
       ...alive,
@@ -76,7 +76,7 @@ export const sandboxMachine = defineMachine<Deployment, SandboxStatus, SandboxTr
     blocked: alive,
     destroying: { clean: { to: 'destroyed', update: cleaned, effects: settle } },
     destroyed: {},
-    expired: {},
+    expired: { destroy: alive.destroy },
   },
 });
 

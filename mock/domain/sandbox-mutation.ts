@@ -35,7 +35,7 @@ export type AdmissionRefusal = SandboxRefusal<
 >;
 
 /**
- * Records that a deployment shall be destroyed, from whatever status. One that is being destroyed or is gone stays as it is.
+ * Records that a deployment shall be destroyed, from any status. One that is being destroyed or is destroyed stays as it is.
  *
  * Errors: those of admission.
  * Source: F-3-003 to F-3-008, F-4.5-005 to F-4.5-009; assumption A-045.
@@ -47,7 +47,8 @@ export function destroyDeployment(
   const admitted = admit(draft, request);
   if (!admitted.ok) return admitted;
   const { status, activeOperationId: operationId } = admitted.value;
-  if (isEnding(status)) return ok({ deployment: admitted.value, operationId });
+  if (status === 'destroying' || status === 'destroyed')
+    return ok({ deployment: admitted.value, operationId });
   return ok(start(draft, admitted.value, 'destroy'));
 }
 

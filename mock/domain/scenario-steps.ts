@@ -1,12 +1,45 @@
 /**
  * What each kind of step of a scenario holds. Types only; `scenario.ts` says which kinds there are.
  */
-import type { Approver, Json, JsonMap, Outcome, Step, StepOf, StopReason } from './scenario.ts';
+import type { AgentDefinition } from './definition/agent-definition.ts';
+import type {
+  Approver,
+  Json,
+  JsonMap,
+  Outcome,
+  Role,
+  Step,
+  StepKind,
+  StepOf,
+  StopReason,
+} from './scenario.ts';
+
+/**
+ * A text of somebody.
+ *
+ * Shape: `role` is `assistant` when absent; another one speaks without a model call. `adapted` is said instead when a tool of
+ * the agent has taken a role of the scenario under another name.
+ */
+export interface SayStep {
+  readonly text: string;
+  readonly role?: Role;
+  readonly adapted?: string;
+}
 
 /** Reasoning. Shape: `scope` is `turn` unless the model looks back on the whole `loop`. */
 export interface ThinkStep {
   readonly text: string;
   readonly scope?: 'turn' | 'loop';
+}
+
+/**
+ * What a tool of a scenario stands for. A tool of the agent that fits takes the role; without one the scenario's own tool
+ * is called. A tool without a role is called as it is.
+ */
+export type ToolRole = 'lookup' | 'action' | 'approval' | 'flow' | 'mcp' | 'local' | 'subagent';
+
+interface CallRole {
+  readonly role?: ToolRole;
 }
 
 /** Hints about a tool. Source: spec/shared/objects/Annotations.yaml. */
@@ -28,7 +61,7 @@ export interface ToolAnnotations {
  * output is null; with `error` the call fails.
  * Units: `takes` in milliseconds, absent for a time drawn from the world's randomness; `cost` in US dollars.
  */
-export interface ToolStep {
+export interface ToolStep extends CallRole {
   readonly name: string;
   readonly toolType?: string;
   readonly parameters?: JsonMap;
@@ -45,16 +78,18 @@ export interface ToolStep {
 /**
  * A call of a tool behind an approval.
  *
- * Shape: `approver` is who must answer, `owner` unless it says otherwise; `denied` is played instead of all later
- * steps when the answer is no.
+ * Shape: with `grants`, which no file has, the call itself is a step of its own behind the approval; `approver` is who must answer, `owner` unless it says otherwise; `denied` is played instead of all later
+ * steps when the answer is no; `expect` is the answer that the list of scenarios assumes, `approved` when absent.
  * Units: `timeout` in milliseconds of the world's time, 300000 when absent.
  */
 export interface ApproveStep extends ToolStep {
+  readonly grants?: true;
   readonly description?: string;
   readonly reason?: string;
   readonly approver?: Approver;
   readonly timeout?: number;
   readonly denied?: readonly Step[];
+  readonly expect?: 'approved' | 'denied' | 'timeout';
 }
 
 /** One thing that a run waits for: an object with exactly one of these members. */
@@ -69,7 +104,7 @@ export type AwaitedItem =
  *
  * Shape: with `preferOffered`, the first tool that the request offers in `clientTools` is called in its place.
  */
-export interface LocalToolStep {
+export interface LocalToolStep extends CallRole {
   readonly name: string;
   readonly parameters?: JsonMap;
   readonly origin?: 'webmcp' | 'sdk';
@@ -84,7 +119,7 @@ export interface LocalToolStep {
  * Shape: `mode` is `form` unless it says `url`; `requests` are the questions when there are several. With `result` the
  * tool returns that after the answer, without it the answer itself.
  */
-export interface ElicitationStep {
+export interface ElicitationStep extends CallRole {
   readonly name: string;
   readonly parameters?: JsonMap;
   readonly message: string;
@@ -113,7 +148,7 @@ export interface ElicitationRequest {
  *
  * Units: `takes` in milliseconds of the world's time, 30000 when absent.
  */
-export interface BackgroundStep {
+export interface BackgroundStep extends CallRole {
   readonly name?: string;
   readonly parameters?: JsonMap;
   readonly result?: Json;
@@ -125,6 +160,7 @@ export interface BackgroundStep {
  *
  * Shape: with `skip` (the condition that was not met) the step is left out; with `error` it fails. `steps` happen inside
  * it. Without `result` the result is `{response}` with what was said inside. `output` is the variable that takes the result.
+ * `stopReason` is why the model of the step stopped, `end_turn` when absent.
  * Units: `takes` in milliseconds, of a step in which nothing happens.
  */
 export interface FlowStep {
@@ -138,7 +174,18 @@ export interface FlowStep {
   readonly error?: string;
   readonly fallback?: FallbackReport;
   readonly unresolvedVariables?: readonly string[];
+  readonly stopReason?: StopReason;
   readonly takes?: number;
+}
+
+/**
+ * Steps that are played over and over.
+ *
+ * Shape: without `times` they are played until the turns of the run are used up, at most 250 times.
+ */
+export interface RepeatStep {
+  readonly times?: number;
+  readonly steps: readonly Step[];
 }
 
 /** The kinds of steps that may stand inside a step of a flow: all but another one, and the ends of the run. */
@@ -155,35 +202,46 @@ export type FlowStepContent =
   | 'source'
   | 'notice'
   | 'custom'
+  | 'event'
   | 'wait';
 
 /**
  * A call of another agent as a tool.
  *
  * Shape: `agentId` is who runs, else the sub-agent that the agent has under that tool name; `steps` are what it does in an
- * execution of its own. Without `result` the call returns what was said last.
+ * execution of its own. Without `result` the call returns what was said last. `agent` is the definition that runs, added
+ * when the run is planned.
  */
-export interface SubagentStep {
+export interface SubagentStep extends CallRole {
   readonly name: string;
   readonly agentId?: string;
   readonly agentName?: string;
+  readonly agent?: AgentDefinition;
   readonly parameters?: JsonMap;
   readonly steps: readonly StepOf<SubagentContent>[];
   readonly result?: Json;
 }
 
-/** The kinds of steps that a sub-agent may take: those that need nobody's answer. */
-export type SubagentContent = 'say' | 'think' | 'tool' | 'source' | 'custom' | 'wait';
+/** The kinds of steps that a sub-agent may take: all but a sub-agent of its own. */
+export type SubagentContent = Exclude<StepKind, 'subagent'>;
 
-/** One try. Shape: `type` says what was tried; `error` why it failed. Source: spec/shared/objects/FallbackAttempt.yaml. */
+/**
+ * One try. Shape: `type` says what was tried; `error` why it failed; `text` is what a `message` or a `flow` answers.
+ * Source: spec/shared/objects/FallbackAttempt.yaml.
+ */
 export interface FallbackAttempt {
   readonly type: 'retry' | 'model' | 'message' | 'flow';
   readonly success: boolean;
   readonly model?: string;
   readonly error?: string;
+  readonly text?: string;
 }
 
-/** Tries in place of a model call that failed, in order. Shape: `reason` is why the first call failed. */
+/**
+ * Tries in place of a model call that failed, in order. Without one that succeeds the run fails.
+ *
+ * Shape: `reason` is why the first call failed.
+ */
 export interface FallbackStep {
   readonly reason?: string;
   readonly attempts: readonly FallbackAttempt[];
@@ -247,7 +305,8 @@ export type NoticeStep = { readonly compaction: CompactionNotice } | { readonly 
 /**
  * The conversation is shortened.
  *
- * Shape: `tier` counts from 1, as does the epoch, which the run counts itself.
+ * Shape: `tier` counts from 1, as does the epoch, which the run counts itself. `before` is what the context has grown to,
+ * the size that the run has counted when absent; `after` is what is left, a part of it when absent.
  * Units: `before` and `after` in tokens; `takes` in milliseconds.
  */
 export interface CompactionNotice {
@@ -260,7 +319,7 @@ export interface CompactionNotice {
   readonly takes?: number;
 }
 
-/** A failure that the run gets over. Shape: `recoverable` unless it says otherwise; `code` makes the error an object. */
+/** A failure. Shape: the run fails with it when `recoverable` is false; `code` makes the error an object. */
 export interface ErrorNotice {
   readonly message: string;
   readonly code?: string;
@@ -274,17 +333,25 @@ export interface CustomStep {
   readonly value?: Json;
 }
 
+/** An event as it is written on the stream, without `executionId`, `seq` and its time. */
+export interface EventStep {
+  readonly type: string;
+  readonly [property: string]: Json;
+}
+
 /**
  * A failure that ends the run with `execution_error`.
  *
  * Shape: `code` is a stable code for programs; `outcome` is `error` unless it says `aborted`; with `details` the error is
- * an object, without them its message. `blockReason` and `upgradeUrl` tell that the account is not allowed to go on.
+ * an object, without them its message. `blockReason` and `upgradeUrl` say that the account is not allowed to go on.
+ * `stopReason` is `error` when absent.
  */
 export interface FailStep {
   readonly code: string;
   readonly message: string;
   readonly details?: JsonMap;
   readonly outcome?: Exclude<Outcome, 'completed'>;
+  readonly stopReason?: StopReason;
   readonly blockReason?: string;
   readonly upgradeUrl?: string;
 }

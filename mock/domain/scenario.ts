@@ -8,12 +8,15 @@ import type {
   ArtifactStep,
   ApproveStep,
   CustomStep,
+  EventStep,
   FailStep,
   FallbackStep,
   FinishStep,
   FlowStep,
   MediaStep,
   NoticeStep,
+  RepeatStep,
+  SayStep,
   SourceStep,
   StateStep,
   SubagentStep,
@@ -31,7 +34,7 @@ export type JsonMap = Readonly<Record<string, Json>>;
  * A scenario, by its name.
  *
  * Shape: `name` is what `Prefer: scenario=` and `#scenario:` choose it by; `kind` is what its runs are, `agent` unless it
- * says `flow`; `steps` are played in order and the run finishes by itself after the last one. Texts may quote
+ * says `flow`; `maxTurns` limits agents that set no limit themselves; `steps` are played in order and the run finishes by itself after the last one. Texts may quote
  * `{{lastMessage}}`, the text of the last user message, `{{output.NAME}}`, the last output of the tool or step of that
  * name, and `{{input.NAME}}`, an input of the flow.
  */
@@ -39,6 +42,7 @@ export interface Scenario {
   readonly name: string;
   readonly description: string;
   readonly kind?: RunKind;
+  readonly maxTurns?: number;
   readonly steps: readonly Step[];
 }
 
@@ -47,8 +51,8 @@ export type RunKind = 'agent' | 'flow';
 
 /** The content of each kind of step. A step of a scenario is an object with exactly one of these members. */
 export interface StepContents {
-  /** The assistant's answer, streamed word by word. */
-  readonly say: string;
+  /** The assistant's answer, streamed word by word; with a `role`, what the user or the system says. */
+  readonly say: string | SayStep;
   /** The model's reasoning, streamed before what it says or does. */
   readonly think: string | ThinkStep;
   /** A tool that the service runs by itself. */
@@ -75,6 +79,10 @@ export interface StepContents {
   readonly notice: NoticeStep;
   /** An event of the agent's own. */
   readonly custom: CustomStep;
+  /** Any event of the contract. */
+  readonly event: EventStep;
+  /** Steps that are played until the turns of the run are used up. */
+  readonly repeat: RepeatStep;
   /** A silence of so many milliseconds, at any pace but `instant`. */
   readonly wait: number;
   /** The end of the run by a failure. */
@@ -96,6 +104,9 @@ export type Step = StepOf<StepKind>;
 
 /** Who may answer an approval. */
 export type Approver = 'owner' | 'end-user';
+
+/** Who speaks. Source: spec/shared/enums/Role.yaml. */
+export type Role = 'user' | 'assistant' | 'system';
 
 /** Why a turn or a run stopped. Source: spec/shared/enums/StopReason.yaml. */
 export type StopReason = 'end_turn' | 'max_tool_calls' | 'length' | 'content_filter' | 'error' | 'unknown';

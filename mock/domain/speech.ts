@@ -17,17 +17,20 @@ const bytesPerSample = 2;
 const loudness = 9_000;
 /** Units: samples over which a tone swells and fades, so that it does not click. */
 const fade = 160;
-/** Units: hertz. A pentatonic scale: whatever follows whatever sounds all right. */
+/** Units: hertz. A pentatonic scale: any two of its notes sound right together. */
 const scale = [196, 220, 262, 294, 330, 392, 440, 523];
 
+/** Longest text that is spoken; the rest is ignored. Units: characters. */
+export const longestSpokenText = 4_096;
+
 /**
- * Speaks a text.
+ * Synthesizes speech.
  *
- * Shape: PCM, 16 bits, mono, in a RIFF file; a text too long for a minute ends with the minute.
+ * Shape: PCM, 16 bits, mono, in a RIFF file; a text is cut after 4,096 characters and after a minute of sound.
  */
 export function speak(text: string, voice: string): Speech {
-  const notes = notesOf(text, voice);
-  return { wav: wavFile(notes.flatMap(toneOf)), durationMs: notes.reduce((sum, { ms }) => sum + ms, 0) };
+  const notes = notesOf(text.slice(0, longestSpokenText), voice);
+  return { wav: wavFile(notes), durationMs: notes.reduce((sum, { ms }) => sum + ms, 0) };
 }
 
 /** A tone; a pause where `hertz` is 0. */
@@ -53,9 +56,22 @@ function notesOf(text: string, voice: string): readonly Note[] {
   return notes;
 }
 
-/** Splits a word behind each group of vowels; what has none, such as a number, is one syllable. */
+const vowels = new Set('aeiouyäöüAEIOUYÄÖÜ');
+
+/**
+ * Splits a word behind each group of vowels; consonants at the end belong to the last syllable, and a word without vowels is
+ * one syllable. Reads each character once.
+ */
 function syllablesOf(word: string): readonly string[] {
-  return word.match(/[^aeiouyäöü]*[aeiouyäöü]+(?:[^aeiouyäöü]+$)?/giu) ?? [word];
+  const ends: number[] = [];
+  for (let at = 1; at <= word.length; at += 1)
+    if (isVowelAt(word, at - 1) && !isVowelAt(word, at)) ends.push(at);
+  ends[Math.max(ends.length - 1, 0)] = word.length;
+  return ends.map((end, index) => word.slice(ends[index - 1] ?? 0, end));
+}
+
+function isVowelAt(word: string, at: number): boolean {
+  return vowels.has(word[at] ?? '');
 }
 
 function pitchOf(syllable: string, voice: string): number {
@@ -65,12 +81,15 @@ function pitchOf(syllable: string, voice: string): number {
   return scale[sum % scale.length] ?? 0;
 }
 
-function toneOf({ hertz, ms }: Note): number[] {
-  const length = (ms * speechFormat.sampleRate) / 1000;
-  return Array.from({ length }, (_, at) => {
-    const swell = Math.min(fade, at, length - at);
-    return hertz === 0 ? 0 : Math.trunc((triangle(at * hertz) * swell) / fade);
-  });
+/** Writes the samples of a note; there are few different ones, so `wavFile` makes each of them once. */
+function samplesOf({ hertz, ms }: Note): Int16Array {
+  const samples = new Int16Array((ms * speechFormat.sampleRate) / 1000);
+  if (hertz === 0) return samples;
+  for (let at = 0; at < samples.length; at += 1) {
+    const swell = Math.min(fade, at, samples.length - at);
+    samples[at] = Math.trunc((triangle(at * hertz) * swell) / fade);
+  }
+  return samples;
 }
 
 /** A wave of straight lines between the loudest and its opposite. Units: `phase` counts cycles times samples a second. */
@@ -83,9 +102,11 @@ function triangle(phase: number): number {
 }
 
 /** Source: RIFF, WAVE with a `fmt ` chunk of 16 bytes and a `data` chunk; all numbers little-endian. */
-function wavFile(samples: readonly number[]): Uint8Array {
+function wavFile(notes: readonly Note[]): Uint8Array {
   const { sampleRate } = speechFormat;
-  const size = samples.length * bytesPerSample;
+  const tones = new Map(notes.map(({ hertz, ms }) => [hertz, samplesOf({ hertz, ms })]));
+  const parts = notes.map(({ hertz }) => tones.get(hertz) ?? new Int16Array(0));
+  const size = parts.reduce((sum, { length }) => sum + length, 0) * bytesPerSample;
   const file = new DataView(new ArrayBuffer(headerBytes + size));
   writeTag(file, 0, 'RIFF');
   file.setUint32(4, headerBytes - 8 + size, true);
@@ -99,8 +120,12 @@ function wavFile(samples: readonly number[]): Uint8Array {
   file.setUint16(34, bytesPerSample * 8, true);
   writeTag(file, 36, 'data');
   file.setUint32(40, size, true);
-  for (const [at, sample] of samples.entries())
-    file.setInt16(headerBytes + at * bytesPerSample, sample, true);
+  let at = headerBytes;
+  for (const part of parts)
+    for (const sample of part) {
+      file.setInt16(at, sample, true);
+      at += bytesPerSample;
+    }
   return new Uint8Array(file.buffer);
 }
 

@@ -1,17 +1,19 @@
 /**
  * Instants of a world as the contract writes them.
  */
-import { epochMs } from '../kernel/units.ts';
+import { epochMs, latestInstant } from '../kernel/units.ts';
 import type { EpochMs } from '../kernel/units.ts';
 
 const msPerDay = 86_400_000;
 
 /**
- * Writes an instant in ISO 8601: UTC, with milliseconds, such as `2026-01-15T09:30:00.000Z`.
+ * Writes an instant in ISO 8601: UTC, with milliseconds, such as `2026-01-15T09:30:00.000Z`; one behind the year 9999 is
+ * written as the end of that year.
  *
  * Source: the proleptic Gregorian calendar, by days since 1970; the domain has no `Date`.
  */
-export function isoTime(at: EpochMs): string {
+export function isoTime(instant: EpochMs): string {
+  const at = Math.min(instant, latestInstant);
   const day = Math.floor(at / msPerDay);
   const ms = at - day * msPerDay;
   const { year, month, dayOfMonth } = civilDate(day);
@@ -26,6 +28,9 @@ export function isoTime(at: EpochMs): string {
 export function isoTimeOrNull(at: EpochMs | null): string | null {
   return at === null ? null : isoTime(at);
 }
+
+/** Matches a date without a time. */
+export const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 
 const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;

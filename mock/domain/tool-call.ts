@@ -17,8 +17,9 @@ export interface ToolCallRecord {
   readonly executionId: string;
   readonly toolId: string | null;
   readonly toolName: string;
+  readonly toolDescription: string | null;
   readonly status: 'running' | 'completed' | 'failed';
-  readonly model: string;
+  readonly model: string | null;
   readonly parameters: JsonMap;
   readonly result: Json;
   readonly error: string | null;
@@ -30,4 +31,6 @@ export interface ToolCallRecord {
 export const toolCalls = kindOf<ToolCallRecord>('toolCall');
 
 /** The tool calls of an execution, oldest first. */
-export const toolCallsOfExecution = indexOf(toolCalls, 'byExecution', (call) => sortKey(call.executionId));
+export const toolCallsOfExecution = indexOf(toolCalls, 'byExecution', ({ executionId, createdAt }) =>
+  sortKey(executionId, createdAt),
+);

@@ -73,10 +73,17 @@ export function literalOf({ hostname }: URL): string | null {
 }
 
 function judgeName(hostname: string): Verdict {
-  const name = hostname.replace(/\.+$/, '');
+  const name = withoutFinalDots(hostname);
   if (!name.includes('.')) return `${name} is a name inside a network`;
   const inside = insideNames.find((ending) => name === ending || name.endsWith(`.${ending}`));
   return inside === undefined ? null : `${name} is a name inside a network`;
+}
+
+/** Why: `/\.+$/` would try each dot of a name of dots as the first of the last ones. */
+function withoutFinalDots(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === '.') end -= 1;
+  return name.slice(0, end);
 }
 
 function judgeIp(text: string): Verdict {

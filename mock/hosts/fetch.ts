@@ -26,6 +26,28 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
   };
 }
 
+/**
+ * Makes a `fetch` that always calls one world, whatever origin an address names: what comes behind the origin is taken relative to
+ * the world's base address.
+ *
+ * Shape: `prefix` is `/w/{id}`, empty for the world at the root.
+ * Errors: throws a TypeError for an address below another world.
+ */
+export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string): Fetch {
+  return async (input, init) => {
+    const root = rootUrl();
+    const asked = new URL(input instanceof Request ? input.url : input, `${root}/`);
+    const named = /^\/w\/[^/]+(?=\/|$)/.exec(asked.pathname)?.[0];
+    if (named !== undefined && named !== prefix) {
+      const own = prefix === '' ? 'the default world' : `the world at ${prefix}`;
+      throw new TypeError(`fetch of ${own} was called with ${asked.pathname}, which is below another world.`);
+    }
+    const path = named === undefined ? prefix + asked.pathname : asked.pathname;
+    const address = root + path + asked.search;
+    return fetch(input instanceof Request ? new Request(address, input) : address, init);
+  };
+}
+
 function neutralRequest(request: Request, signal: AbortSignal): HttpRequest {
   const url = new URL(request.url);
   const implied: Readonly<Record<string, string>> = {

@@ -7,18 +7,24 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { HttpReply } from '../../generated/runtime/http.ts';
 import type { Exposure } from '../http/access.ts';
 import { isLoopbackAddress } from '../http/addresses.ts';
-import { internalError } from '../http/error-replies.ts';
+import { errorReply, internalError } from '../http/error-replies.ts';
 import type { Serve } from '../http/pipeline.ts';
 import { writeError } from '../http/respond.ts';
 import type { FramePump } from './node/frame-pump.ts';
 import { NodeRequest } from './node/node-request.ts';
-import { refuseGarbage } from './node/refuse-garbage.ts';
+import { refuseGarbage, refuseTunnel } from './node/refuse-garbage.ts';
 import { openStream, writeWhole, type StreamedReply, type WholeReply } from './node/write-reply.ts';
 
 /** Where to listen; port 0 takes a free one. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+}
+
+/** A mock that takes the address it is served at as its base address. */
+export interface ServedMock {
+  readonly handle: Serve;
+  useAddress(url: string): void;
 }
 
 /** A server that listens. */
@@ -42,19 +48,33 @@ const SWEEP = 20;
  *
  * Errors: rejects with the error of `node:net`, such as one with code EADDRINUSE.
  */
-export async function listen(serve: Serve, { host, port }: ListenOptions): Promise<NodeServer> {
+export async function listen(mock: Serve | ServedMock, { host, port }: ListenOptions): Promise<NodeServer> {
+  const serve = typeof mock === 'function' ? mock : mock.handle;
   const exposure: Exposure = isLoopbackAddress(host) ? 'loopback' : 'network';
   const traffic: Traffic = { listening: new Set(), streams: new Set(), givenUp: new Set() };
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (incoming, outgoing) => {
+  // A missing Host is refused with the error object by the mock, not with an empty reply by Node.
+  const settings = { keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false };
+  const server = createServer(settings, (incoming, outgoing) => {
     void exchange(serve, exposure, traffic, incoming, outgoing);
   });
-  server.on('clientError', refuseGarbage);
+  server
+    .on('clientError', refuseGarbage)
+    .on('connect', refuseTunnel)
+    .on('checkExpectation', refuseExpectation);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://${nameOf(host)}:${bound}`, port: bound, close: () => close(server, traffic) };
+  const url = `http://${nameOf(host)}:${bound}`;
+  if (typeof mock !== 'function') mock.useAddress(url);
+  return { url, port: bound, close: () => close(server, traffic) };
+}
+
+/** Refuses an `Expect` other than `100-continue`, which Node takes care of. */
+function refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const error = errorReply(417, 'request-refused', 'The mock meets no expectation but 100-continue');
+  writeWhole(writeError(null, error) as WholeReply, incoming, outgoing);
 }
 
 /** What is on its way, so that it can be ended. */

@@ -1,8 +1,11 @@
 /**
- * Who may steer the mock. On this computer everyone but pages of other sites, elsewhere who has the control token.
- * The `Host` is checked too: a foreign name that resolves to this computer is how a page gets around its origin.
+ * Who may call the mock. A page of another site must neither steer it nor change its records: it can send requests to a
+ * loopback address without asking first, and it can get around the check of its origin by a name of its own that resolves
+ * to this computer (DNS rebinding). So the `Host` and the `Origin` of a request are checked before anything is done.
  */
 import type { HttpRequest } from '../../generated/runtime/http.ts';
+import { mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import { isLoopbackHost } from './addresses.ts';
 import { bearerToken } from './bearer.ts';
 import type { Cors } from './cors.ts';
@@ -14,35 +17,115 @@ import { errorReply, type ErrorReply } from './error-replies.ts';
  */
 export type Exposure = 'process' | 'loopback' | 'network';
 
+/** Returns the error for a request that may not call an operation, `null` for one that may. */
+export type Gate = (
+  request: HttpRequest,
+  exposure: Exposure,
+  operation: Pick<OperationSpec, 'method' | 'path' | 'security'>,
+) => ErrorReply | null;
+
+/** Returns the error for a `Host` that this server may not be called by, `null` for one that it may. */
+export type HostGate = (host: string | null, exposure: Exposure) => ErrorReply | null;
+
+const ANY_HOST = '*';
+
 /**
- * Answers a refusal, or `null` to let a call in.
+ * Creates the check of the `Host` header. It comes before every request, so it remembers the last host that passed.
  *
- * Shape: `needsToken` is false for what everyone may ask on every address.
+ * Shape: loopback names always pass; on a network address every host does, unless `allowHosts` is not empty. An entry is
+ * `host` for every port, `host:port` for one, or `*` for all. HTTP/1.0 may leave the host out: `null`.
  */
-export type Gate = (request: HttpRequest, exposure: Exposure, needsToken: boolean) => ErrorReply | null;
+export function createHostGate(allowHosts: readonly string[]): HostGate {
+  const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
+  const allowsAll = allowed.has(ANY_HOST);
+  const isAllowed = (host: string): boolean =>
+    isLoopbackHost(host) || allowed.has(host.toLowerCase()) || allowed.has(withoutPort(host.toLowerCase()));
+  let passed: string | null = null;
+  return (host, exposure) => {
+    if (host === passed || host === null || exposure === 'process') return null;
+    if (host === '' || host.includes(','))
+      return errorReply(400, 'request-refused', 'The request needs exactly one Host header');
+    const isOpen = allowsAll || (exposure === 'network' && allowed.size === 0);
+    if (!isOpen && !isAllowed(host)) return hostRefused(host);
+    passed = host;
+    return null;
+  };
+}
 
-/** Lets every call in: the gate before the service, whose operations ask for credentials of their own. */
-export const openGate: Gate = () => null;
+function withoutPort(host: string): string {
+  return host.replace(/:\d{1,5}$/, '');
+}
 
-/** Makes the gate before the control API; without a token nobody gets in from the network. */
+function hostRefused(host: string): ErrorReply {
+  const name = host.slice(0, 200);
+  return errorReply(
+    403,
+    'host-refused',
+    `Host ${name} may not call this mock. Use its loopback address, or allow the host with --allow-host.`,
+  );
+}
+
+const CLIENT_PREFIX = '/v1/client/';
+
+/**
+ * Creates the gate in front of the service: a page of a foreign origin changes nothing.
+ *
+ * Shape: reading is left to CORS. Operations of the client runtime check the origin themselves, by the client token or the
+ * session, so they only refuse requests that a browser sends without a preflight.
+ */
+export function createServiceGate(cors: Cors): Gate {
+  return (request, exposure, { method, path }) => {
+    if (method === 'GET' || exposure === 'process') return null;
+    const origin = request.headers.get('origin');
+    if (origin === null || cors.allows(origin) || isOwnOrigin(origin, request)) return null;
+    if (path.startsWith(CLIENT_PREFIX) && !needsNoPreflight(request)) return null;
+    return errorReply(
+      403,
+      'origin-refused',
+      `Pages of ${origin.slice(0, 200)} may not change this mock. Allow them with --allow-origin.`,
+    );
+  };
+}
+
+/** Media types that a page may send to another origin without a preflight. Source: the Fetch standard, CORS-safelisted request-header. */
+const simpleMediaTypes: ReadonlySet<string> = new Set([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]);
+
+function needsNoPreflight({ headers }: HttpRequest): boolean {
+  const mediaType = mediaTypeOf(headers.get('content-type'));
+  return mediaType === null || simpleMediaTypes.has(mediaType);
+}
+
+/** Returns whether a page was served by this very server. */
+function isOwnOrigin(origin: string, { headers }: HttpRequest): boolean {
+  const host = headers.get('host');
+  return host !== null && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+/**
+ * Creates the gate in front of the control API. On loopback, pages of foreign origins are refused; on a network address
+ * a token is required, and without a configured one the API is closed.
+ */
 export function createControlGate(cors: Cors, controlToken: string | null): Gate {
-  return (request, exposure, needsToken) => {
+  return (request, exposure, { security }) => {
     switch (exposure) {
       case 'process':
         return null;
       case 'loopback':
-        return refuseForeignHost(request) ?? refuseForeignOrigin(request, cors);
+        return refuseMissingHost(request) ?? refuseForeignOrigin(request, cors);
       case 'network':
-        return needsToken ? refuseWithoutToken(request, controlToken) : null;
+        return security.length > 0 ? refuseWithoutToken(request, controlToken) : null;
     }
   };
 }
 
-function refuseForeignHost(request: HttpRequest): ErrorReply | null {
-  const host = request.headers.get('host') ?? '';
-  return isLoopbackHost(host)
-    ? null
-    : refuse(`Host ${host.slice(0, 200)} may not steer this mock. Use its loopback address.`);
+function refuseMissingHost(request: HttpRequest): ErrorReply | null {
+  return request.headers.get('host') === null
+    ? refuse('A request without Host may not steer this mock.')
+    : null;
 }
 
 function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorReply | null {
@@ -63,7 +146,7 @@ function refuse(error: string): ErrorReply {
   return errorReply(403, 'control-access', error);
 }
 
-/** Compares without telling by its duration where two secrets differ. */
+/** Compares in a time that does not depend on where two secrets differ. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % b.length);

@@ -114,11 +114,6 @@ export function validationFailed(problems: readonly ErrorDetail[], code: string 
   };
 }
 
-/** Answers for an operation of the contract that the mock does not play. */
-export function notImplemented(operationId: string): ErrorReply {
-  return errorReply(501, 'not-implemented', `${operationId} is part of the contract but not of this mock`);
-}
-
 /** Answers in place of a reply that would have left the contract. */
 export function replyViolation(operationId: string, pointer: string, message: string): ErrorReply {
   return errorReply(

@@ -4,12 +4,16 @@
  */
 import { encodeFrame, type EventStream } from '../../generated/runtime/event-stream.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+import { completeValue } from './complete-value.ts';
+import type { Operation } from './operation.ts';
+import { eventSample } from './samples.ts';
 
 /** What every stream is sent with; `x-accel-buffering` keeps a proxy in front from holding frames back. */
 export const STREAM_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
 });
 
 /**
@@ -45,38 +49,51 @@ const written = new WeakMap<object, string>();
  * Makes the frames of a stream.
  *
  * Shape: one text per batch; it may hold many frames.
- * Errors: rejects with BrokenStream after an event that does not fit `check`, and where the damage says so.
+ * Errors: rejects with BrokenStream at an event that leaves the contract and can't be completed from a sample, and where the damage says so.
  */
 export function frameStream(
   stream: EventStream<unknown>,
-  check: SchemaCheck | null,
+  contract: StreamContract,
   onViolation: EventViolation,
   damage: StreamDamage = NO_DAMAGE,
   onEnd: StreamEnd = nobodyWaits,
 ): AsyncIterable<string> {
-  const write = (event: unknown): string => writeEvent(event, check, onViolation);
+  const writer: EventWriter = {
+    write: (event) => writeEvent(event, contract.eventCheck),
+    complete: (event) => completeEvent(event, contract, onViolation),
+  };
   return {
     [Symbol.asyncIterator]: () =>
-      new FrameReader(stream.batches[Symbol.asyncIterator](), write, damage, onEnd),
+      new FrameReader(stream.batches[Symbol.asyncIterator](), writer, damage, onEnd),
   };
+}
+
+/** What the events of an operation are checked against and completed from. */
+export type StreamContract = Pick<Operation, 'spec' | 'eventCheck' | 'loadSamples'>;
+
+interface EventWriter {
+  /** Returns the frame of an event; null for one that leaves the contract. */
+  write(event: unknown): string | null;
+  /** Completes an event that leaves the contract from its sample. */
+  complete(event: unknown): Promise<string>;
 }
 
 /** Passes `return` straight on to the source; a generator would hold it back until the next event. */
 class FrameReader implements AsyncIterator<string> {
   readonly #batches: AsyncIterator<readonly unknown[]>;
-  readonly #write: (event: unknown) => string;
+  readonly #writer: EventWriter;
   readonly #damage: StreamDamage;
   readonly #onEnd: StreamEnd;
   #count = 0;
 
   constructor(
     batches: AsyncIterator<readonly unknown[]>,
-    write: (event: unknown) => string,
+    writer: EventWriter,
     damage: StreamDamage,
     onEnd: StreamEnd,
   ) {
     this.#batches = batches;
-    this.#write = write;
+    this.#writer = writer;
     this.#damage = damage;
     this.#onEnd = onEnd;
   }
@@ -89,7 +106,8 @@ class FrameReader implements AsyncIterator<string> {
       return { done: true, value: undefined };
     }
     try {
-      return { done: false, value: this.#writeBatch(batch.value) };
+      const text = this.#writeBatch(batch.value);
+      return { done: false, value: typeof text === 'string' ? text : await text };
     } catch (error) {
       return this.#break(error instanceof Error ? error.message : String(error));
     }
@@ -101,15 +119,26 @@ class FrameReader implements AsyncIterator<string> {
     return { done: true, value: undefined };
   }
 
-  #writeBatch(events: readonly unknown[]): string {
+  #writeBatch(events: readonly unknown[]): string | Promise<string> {
     let text = '';
-    for (const event of events) {
+    for (const [index, event] of events.entries()) {
       if (this.#isCut()) break;
-      this.#count++;
-      const frame = this.#write(event);
-      text += this.#count === this.#damage.corruptAt ? corrupt(frame) : frame;
+      const frame = this.#writer.write(event);
+      if (frame === null) return this.#completeBatch(events, index, text);
+      text += this.#countFrame(frame);
     }
     return text;
+  }
+
+  /** Goes on with a batch at an event that has to be completed, which takes loading the samples. */
+  async #completeBatch(events: readonly unknown[], index: number, before: string): Promise<string> {
+    const frame = this.#countFrame(await this.#writer.complete(events[index]));
+    return before + frame + (await this.#writeBatch(events.slice(index + 1)));
+  }
+
+  #countFrame(frame: string): string {
+    this.#count++;
+    return this.#count === this.#damage.corruptAt ? corrupt(frame) : frame;
   }
 
   #isCut(): boolean {
@@ -122,16 +151,31 @@ class FrameReader implements AsyncIterator<string> {
   }
 }
 
-function writeEvent(event: unknown, check: SchemaCheck | null, onViolation: EventViolation): string {
+function writeEvent(event: unknown, check: SchemaCheck | null): string | null {
   if (typeof event !== 'object' || event === null) return encodeFrame(event);
   const before = written.get(event);
   if (before !== undefined) return before;
-  if (check !== null && !check.check(event)) {
-    const message = check.firstProblem(event)?.message ?? `not a ${check.name}`;
-    onViolation(message);
-    throw new BrokenStream(message);
-  }
+  if (check !== null && !check.check(event)) return null;
   const frame = encodeFrame(event, fieldsOf(event));
+  written.set(event, frame);
+  return frame;
+}
+
+/** A comment before the frame marks the event; readers of event streams pass comments over. */
+async function completeEvent(
+  event: unknown,
+  { spec, eventCheck: check, loadSamples }: StreamContract,
+  onViolation: EventViolation,
+): Promise<string> {
+  if (check === null || typeof event !== 'object' || event === null) return encodeFrame(event);
+  const message = check.firstProblem(event)?.message ?? `not a ${check.name}`;
+  onViolation(message);
+  const { type } = event as { readonly type?: unknown };
+  const sample = await eventSample(loadSamples, spec.stream?.stream ?? '', type);
+  const completed = sample === undefined ? null : await completeValue(check, event, sample);
+  if (completed === null || completed.paths.includes('')) throw new BrokenStream(message);
+  const whole = completed.value as object;
+  const frame = `: sampled\n${encodeFrame(whole, fieldsOf(whole))}`;
   written.set(event, frame);
   return frame;
 }

@@ -8,6 +8,8 @@ import type { EpochMs } from '../kernel/units.ts';
 export interface Violation {
   readonly in: 'request' | 'reply';
   readonly pointer: string;
+  /** Present for the work of an injected fault. */
+  readonly injected?: true;
   readonly message: string;
 }
 
@@ -36,6 +38,8 @@ export interface JournalQuery {
   /** Cursor: the id of the last call seen; one from before a restart means the start. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
+  /** `oldest` when absent. */
+  readonly order?: 'oldest' | 'newest' | undefined;
 }
 
 /** Some calls, oldest first, and the cursor behind which later ones come; `null` before the first call. */
@@ -96,13 +100,23 @@ export class Journal {
   /** Lists calls, and says where to go on. */
   page(query: JournalQuery = {}): JournalPage {
     const { operationId, status, limit = Infinity } = query;
-    const after = Number(query.after ?? 0);
-    const found = this.#entriesAfter(after <= this.#written ? after : 0)
+    const found = this.#entriesBehind(query)
       .filter((entry) => operationId === undefined || entry.operationId === operationId)
       .filter((entry) => status === undefined || entry.status === status);
     const entries = found.slice(0, limit);
+    const next = entries.at(-1)?.id ?? null;
+    if (query.order === 'newest') return { entries, cursor: found.length > limit ? next : null };
     const newest = this.#written === 0 ? null : String(this.#written);
-    return { entries, cursor: found.length > limit ? (entries.at(-1)?.id ?? newest) : newest };
+    return { entries, cursor: found.length > limit ? (next ?? newest) : newest };
+  }
+
+  /** A cursor from before a restart means the start. */
+  #entriesBehind({ after: cursor, order }: JournalQuery): readonly JournalEntry[] {
+    const after = Number(cursor ?? 0);
+    const isKnown = cursor !== undefined && after <= this.#written;
+    if (order !== 'newest') return this.#entriesAfter(isKnown ? after : 0);
+    const entries = this.#entriesAfter(0).toReversed();
+    return isKnown ? entries.filter(({ id }) => Number(id) < after) : entries;
   }
 
   /** Forgets every call; ids go on rising. */

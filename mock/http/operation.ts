@@ -2,12 +2,13 @@
  * An operation as the pipeline runs it: what the contract says, worked out once, joined with its handler.
  */
 import type { EventStream } from '../../generated/runtime/event-stream.ts';
-import type { JsonValue, OperationSpec, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { OperationSpec, ReplySpec } from '../../generated/runtime/operation-spec.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 import { planAuth, type AuthPlan } from './auth.ts';
 import type { ServiceContext } from './context.ts';
 import type { ErrorDetail } from './error-replies.ts';
+import type { LoadSamples } from './samples.ts';
 
 /** A reply as every generated reply type looks when its operation is not known. */
 export interface HandlerReply {
@@ -38,7 +39,7 @@ export type Misfit = (
   context: ServiceContext,
 ) => HandlerReply | Promise<HandlerReply>;
 
-/** One operation, ready to run; `handler` is `null` where the mock has none. */
+/** One operation, ready to run; `handler` is `null` where the mock has none, and its sample is the response. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -53,11 +54,8 @@ export interface Operation {
   readonly handler: Handler | null;
   /** `null` for the usual 400. */
   readonly misfit: Misfit | null;
-  readonly sampleOf: SampleFinder;
+  readonly loadSamples: LoadSamples;
 }
-
-/** Answers a valid value of what a check accepts; `undefined` when there is none. */
-export type SampleFinder = (check: SchemaCheck) => Promise<JsonValue | undefined>;
 
 /**
  * One contract and who answers for it.
@@ -71,11 +69,8 @@ export interface ContractParts {
   readonly misfits?: Readonly<Record<string, Misfit>>;
   readonly events: Readonly<Record<string, SchemaCheck>>;
   readonly runStarters: readonly string[];
-  /** Loads valid values by the name of the check; only replies on demand need them. */
-  readonly loadSamples: () => Promise<object>;
+  readonly loadSamples: LoadSamples;
 }
-
-type SamplesByName = Readonly<Record<string, JsonValue | undefined>>;
 
 /** Joins each operation of a contract with its handler. */
 export function joinOperations(parts: ContractParts): readonly Operation[] {
@@ -89,7 +84,7 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
     handler: findHandler(parts.handlers, spec.id),
     misfit: parts.misfits?.[spec.id] ?? null,
-    sampleOf: async ({ name }) => (await (parts.loadSamples() as Promise<SamplesByName>))[name],
+    loadSamples: parts.loadSamples,
   }));
 }
 

@@ -1,8 +1,11 @@
 /** What the pipeline is put together from. The domain and the hosts give these; nothing here has a default. */
 import type { World } from '../kernel/world.ts';
 import type { Credentials } from './context.ts';
+import type { ContractDocuments } from './contract-documents.ts';
 import type { FaultSource } from './faults.ts';
-import type { Journal } from './journal.ts';
+import type { Call, Journal } from './journal.ts';
+import type { JwksSource } from './jwks.ts';
+import type { Landing } from './landing.ts';
 import type { ContractParts } from './operation.ts';
 import type { ScopeLattice } from './scopes.ts';
 import type { WorldFinder } from './world-route.ts';
@@ -18,8 +21,14 @@ export interface PipelineParts {
   readonly scenarios: (world: World) => Iterable<string>;
   readonly faults: FaultSource;
   readonly journals: Journals;
+  readonly documents: ContractDocuments;
+  readonly landing: Landing;
+  readonly jwks: JwksSource;
+  readonly observer: RequestObserver | null;
   /** Origins beside those of this computer whose pages may call; `*` for every one. */
   readonly allowOrigins: readonly string[];
+  /** Hosts beside the loopback names that the server may be called by; see `createHostGate`. */
+  readonly allowHosts: readonly string[];
   /** What opens the control API on an address that others can reach; `null` keeps it closed there. */
   readonly controlToken: string | null;
   /** Units: milliseconds from any start, with fractions. */
@@ -34,3 +43,16 @@ export interface Journals {
 
 /** Tells the person who runs the mock about a bug of the mock. Clients never see it. */
 export type Log = (message: string, error?: unknown) => void;
+
+/** A request of the service that was answered. Shape: of a stream, when its head was sent. */
+export interface ObservedRequest extends Call {
+  readonly world: string;
+  readonly isStream: boolean;
+}
+
+/** Is called about requests, for whoever watches the mock in a terminal. */
+export interface RequestObserver {
+  requested(request: ObservedRequest): void;
+  /** A page of an origin that is not allowed has sent a request; its browser keeps the response from it. */
+  originRefused(origin: string): void;
+}

@@ -1,7 +1,8 @@
 /**
  * The way of every request, in order. Each step is a neighbour of its own; this file only says what comes after what:
- * world → route → gate → preferences → due timers → caller → values → fault → handler → check → reply.
+ * host → world → route → gate → preferences → due timers → caller → values → fault → handler → check → reply.
  */
+import type { ReplyViolation } from '../../generated/runtime/check-reply.ts';
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import { readRequest, type RawRequest, type RequestValues } from '../../generated/runtime/read-request.ts';
@@ -9,9 +10,11 @@ import { WorldClosedError } from '../kernel/engine.ts';
 import { refuse, type Result } from '../kernel/result.ts';
 import { andThen, type Soon } from '../kernel/soon.ts';
 import { milliseconds } from '../kernel/units.ts';
-import { createControlGate, openGate, type Exposure } from './access.ts';
+import { createControlGate, createHostGate, createServiceGate, type Exposure } from './access.ts';
 import { authenticate } from './auth.ts';
 import type { Caller } from './context.ts';
+import { completeResponse, sampledResponse } from './complete-response.ts';
+import { documentAt, serveDocument } from './contract-documents.ts';
 import { createCors, isPreflight } from './cors.ts';
 import { findOperation, openDesk, type Desk, type DeskRoute } from './desk.ts';
 import {
@@ -19,7 +22,6 @@ import {
   insufficientPermissions,
   internalError,
   methodNotAllowed,
-  notImplemented,
   unauthorized,
   unknownRoute,
   unknownWorld,
@@ -27,6 +29,8 @@ import {
 } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
 import { faultReply, touchReply, type Fault } from './faults.ts';
+import { JWKS_PATH, serveJwks } from './jwks.ts';
+import { isLandingPath, serveLanding } from './landing.ts';
 import type { HandlerReply, Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import {
@@ -36,8 +40,9 @@ import {
   withApplied,
   type Preferences,
 } from './prefer.ts';
-import { preferredReply } from './preferred-reply.ts';
-import { allowReply, withoutBody, writeError, writeReply } from './respond.ts';
+import { preferredReply, preferredStatus } from './preferred-reply.ts';
+import { allowReply, markOutside, withoutBody, writeError, writeReply } from './respond.ts';
+import { RequestProblem } from './request-problem.ts';
 import { Visit } from './visit.ts';
 import { findWorld } from './world-route.ts';
 
@@ -53,7 +58,8 @@ const CONTROL_LIMITS = { bytes: 268_435_456, depth: 128 };
 /** Puts the parts together. */
 export function createPipeline(parts: PipelineParts): Serve {
   const cors = createCors(parts.allowOrigins);
-  const service = openDesk(parts.service, openGate, SERVICE_LIMITS);
+  const hostGate = createHostGate(parts.allowHosts);
+  const service = openDesk(parts.service, createServiceGate(cors), SERVICE_LIMITS);
   const control = openDesk(parts.control, createControlGate(cors, parts.controlToken), CONTROL_LIMITS);
 
   return (request, exposure = 'loopback') => {
@@ -62,12 +68,15 @@ export function createPipeline(parts: PipelineParts): Serve {
   };
 
   async function answerPage(request: HttpRequest, exposure: Exposure, origin: string): Promise<HttpReply> {
+    if (!cors.allows(origin)) parts.observer?.originRefused(origin);
     if (!isPreflight(request)) return cors.expose(await answer(request, exposure), origin);
     const decided = cors.preflight(request);
     return cors.expose(decided.ok ? decided.value : writeError(null, decided.error), origin);
   }
 
   function answer(request: HttpRequest, exposure: Exposure): Soon<HttpReply> {
+    const barred = hostGate(request.headers.get('host'), exposure);
+    if (barred !== null) return writeError(null, barred);
     const route = findWorld(parts.worlds, request.path);
     if (route.kind === 'unknown') return writeError(null, unknownWorld(route.id));
     const visit = new Visit(request, exposure, route.world, route.prefix, route.path);
@@ -95,6 +104,8 @@ export function createPipeline(parts: PipelineParts): Serve {
 
   function fail(visit: Visit, error: unknown, startedAt: number | null): HttpReply {
     if (error instanceof WorldClosedError) return writeError(null, unknownWorld(visit.world.id));
+    if (error instanceof RequestProblem)
+      return settle(visit, writeError(visit.operation, visit.refuseProblems(error.details)), startedAt);
     if (!visit.signal.aborted) parts.log(`${visit.operation?.spec.id ?? visit.path} failed`, error);
     return settle(visit, writeError(visit.operation, internalError()), startedAt);
   }
@@ -103,7 +114,9 @@ export function createPipeline(parts: PipelineParts): Serve {
   function writeDown(visit: Visit, reply: HttpReply, startedAt: number): void {
     const journal = parts.journals.of(visit.world);
     const call = visit.describe(reply, parts.stopwatch() - startedAt);
-    if (reply.body.kind !== 'frames') {
+    const isStream = reply.body.kind === 'frames';
+    parts.observer?.requested({ ...call, world: visit.world.id, isStream });
+    if (!isStream) {
       journal.write(call);
       return;
     }
@@ -115,10 +128,10 @@ export function createPipeline(parts: PipelineParts): Serve {
   function answerAt(desk: Desk, visit: Visit): Soon<HttpReply> {
     const { request, world } = visit;
     const route = findOperation(desk, request.method, visit.path, visit.prefix);
-    if (route.kind !== 'found') return unrouted(route, visit);
+    if (route.kind !== 'found') return answerUnrouted(route, visit);
     const { operation, params } = route;
     visit.operation = operation;
-    const barred = desk.gate(request, visit.exposure, operation.spec.security.length > 0);
+    const barred = desk.gate(request, visit.exposure, operation.spec);
     if (barred !== null) return writeError(operation, barred);
     const asked = readPreferences(request.headers.get('prefer'), () => parts.scenarios(world));
     if (!asked.ok) return writeError(operation, asked.error);
@@ -126,6 +139,21 @@ export function createPipeline(parts: PipelineParts): Serve {
     return asked.value === NO_PREFERENCES
       ? runOperation(desk, visit, operation, params)
       : runAsPreferred(desk, visit, operation, params, asked.value);
+  }
+
+  function answerUnrouted(route: Exclude<DeskRoute, { kind: 'found' }>, visit: Visit): Soon<HttpReply> {
+    const { method } = visit.request;
+    if (method !== 'GET' && method !== 'HEAD') return unrouted(route, visit);
+    if (isLandingPath(visit.path)) {
+      const place = { world: visit.world.id, baseUrl: visit.baseUrl };
+      return serveLanding(parts.landing, place, visit.accept);
+    }
+    if (visit.path === JWKS_PATH) return serveJwks(parts.jwks, visit.world);
+    const name = documentAt(visit.path);
+    if (name === null) return unrouted(route, visit);
+    return serveDocument(parts.documents, name, visit.baseUrl).then(
+      (reply) => reply ?? unrouted(route, visit),
+    );
   }
 
   async function runAsPreferred(
@@ -136,12 +164,13 @@ export function createPipeline(parts: PipelineParts): Serve {
     asked: Preferences,
   ): Promise<HttpReply> {
     const delay = asked.delay > 0 ? visit.world.sleep(milliseconds(asked.delay), visit.signal) : null;
-    const shown = asked.code === null ? null : await preferredReply(operation, asked.code, asked, visit);
+    const status = preferredStatus(operation, asked);
+    const shown = status === null ? null : await preferredReply(operation, status, asked, visit);
     if (shown !== null && !shown.ok) return writeError(operation, shown.error);
     const reply =
       shown === null
         ? await runOperation(desk, visit, operation, params)
-        : conclude(visit, operation, shown.value);
+        : await conclude(visit, operation, shown.value);
     if (delay !== null) await delay;
     return withApplied(reply, honouredPreferences(asked, operation, reply.status));
   }
@@ -202,8 +231,8 @@ export function createPipeline(parts: PipelineParts): Serve {
     values: RequestValues,
     damage?: StreamDamage,
   ): Soon<HttpReply> {
-    const { spec, handler } = operation;
-    if (handler === null) return writeError(operation, notImplemented(spec.id));
+    const { handler } = operation;
+    if (handler === null) return runSampled(visit, operation, damage);
     return andThen(handler(values, visit), (replied) => conclude(visit, operation, replied, damage));
   }
 
@@ -226,17 +255,46 @@ export function createPipeline(parts: PipelineParts): Serve {
     operation: Operation,
     replied: HandlerReply,
     damage?: StreamDamage,
-  ): HttpReply {
+  ): Soon<HttpReply> {
+    const reply = write(visit, operation, replied, damage);
+    return reply.ok ? reply.value : completeReply(visit, operation, replied, reply.error, damage);
+  }
+
+  /** Fills in what the contract requires and the handler does not know of; without samples it is an error of the mock. */
+  async function completeReply(
+    visit: Visit,
+    operation: Operation,
+    replied: HandlerReply,
+    violation: ReplyViolation,
+    damage?: StreamDamage,
+  ): Promise<HttpReply> {
     const { id } = operation.spec;
+    const completed = await completeResponse(operation, replied);
+    const reply = completed && write(visit, operation, completed, damage);
+    if (reply?.ok !== true) {
+      const refusal = visit.refuseReply(id, violation);
+      parts.log(refusal.body.error);
+      return writeError(null, refusal);
+    }
+    parts.log(`${id} is completed from the samples of the contract: ${violation.message}`);
+    visit.noteSampled(violation);
+    return markOutside(reply.value, 'sampled');
+  }
+
+  /** Answers for an operation that has no handler yet. */
+  async function runSampled(visit: Visit, operation: Operation, damage?: StreamDamage): Promise<HttpReply> {
+    const sample = await sampledResponse(operation);
+    const reply = sample && write(visit, operation, sample, damage);
+    if (reply?.ok === true) return markOutside(reply.value, 'sampled');
+    throw new Error(`${operation.spec.id} has neither a handler nor a sample`);
+  }
+
+  function write(visit: Visit, operation: Operation, replied: HandlerReply, damage?: StreamDamage) {
     const onEventViolation = (message: string) => {
-      parts.log(`An event of ${id} leaves the contract: ${message}`);
+      parts.log(`An event of ${operation.spec.id} leaves the contract: ${message}`);
       visit.noteEvent(message);
     };
-    const reply = writeReply(operation, replied, onEventViolation, damage, () => visit.whenStreamEnds());
-    if (reply.ok) return reply.value;
-    const refusal = visit.refuseReply(id, reply.error);
-    parts.log(refusal.body.error);
-    return writeError(null, refusal);
+    return writeReply(operation, replied, onEventViolation, damage, () => visit.whenStreamEnds());
   }
 }
 

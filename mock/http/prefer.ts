@@ -72,13 +72,13 @@ export function honouredPreferences(
   { spec, startsRun }: Operation,
   status: number,
 ): readonly string[] {
-  const isShown = asked.code !== null;
+  const isShown = asked.code !== null || asked.example !== null;
   const isRun = !isShown && status < 400 && spec.stream !== null;
   const honoured: readonly (readonly [name: string, value: string | null])[] = [
     ['scenario', isRun && startsRun ? asked.scenario : null],
     ['pace', isRun ? asked.pace : null],
-    ['code', isShown ? String(asked.code) : null],
-    ['example', isShown ? asked.example : null],
+    ['code', asked.code === null ? null : String(asked.code)],
+    ['example', asked.example],
     ['dynamic', isShown && asked.dynamic ? 'true' : null],
     ['delay', asked.delay > 0 ? String(asked.delay) : null],
   ];

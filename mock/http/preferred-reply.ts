@@ -1,16 +1,34 @@
 /**
- * The answer to `Prefer: code`: a declared reply of the operation, made of its documented examples. Touches no state
- * and asks for no credential.
+ * The response to `Prefer: code` and `Prefer: example`: a declared response of the operation, made of its documented
+ * examples. Changes no state and needs no credential.
  */
 import type { JsonValue, ReplySpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/result.ts';
 import { challenge, preferenceRefused, type Addresses, type ErrorReply } from './error-replies.ts';
 import { declaredReplies, type HandlerReply, type Operation } from './operation.ts';
 import type { Preferences } from './prefer.ts';
+import { sampleOfSchema } from './samples.ts';
 
 /** What the reply depends on beside the preferences. */
 export interface PreferredContext extends Addresses {
   readonly accept: string | null;
+}
+
+/**
+ * Returns the status of the declared response that a request prefers to the real one, null when it prefers none.
+ *
+ * Shape: an example without a code is one of a success response; the first of them when none has the example.
+ */
+export function preferredStatus({ spec }: Operation, { code, example }: Preferences): number | null {
+  if (code !== null || example === null) return code;
+  const successes = spec.replies.filter(({ status }) => status === '2XX' || isSuccessStatus(status));
+  const shown = successes.find(({ examples }) => examples.some(({ name }) => name === example));
+  const { status } = shown ?? successes[0] ?? { status: 200 };
+  return typeof status === 'number' ? status : 200;
+}
+
+function isSuccessStatus(status: ReplySpec['status']): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300;
 }
 
 /**
@@ -73,7 +91,7 @@ function namedExample(declared: readonly ReplySpec[], name: string): FoundExampl
 
 async function sampleOf(operation: Operation, { kind, check }: ReplySpec): Promise<JsonValue | undefined> {
   if (kind !== 'json') return '';
-  return check === null ? {} : operation.sampleOf(check);
+  return check === null ? {} : sampleOfSchema(operation.loadSamples, check.name);
 }
 
 function contentOf({ kind, mediaType }: ReplySpec, value: JsonValue): Partial<HandlerReply> {

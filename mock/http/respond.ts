@@ -4,7 +4,7 @@
  */
 import { checkReply, type ReplyViolation } from '../../generated/runtime/check-reply.ts';
 import type { HttpReply, ReplyBody } from '../../generated/runtime/http.ts';
-import { coversMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/result.ts';
 import type { ErrorReply } from './error-replies.ts';
@@ -24,6 +24,15 @@ type Headers = HttpReply['headers'];
 
 const NO_HEADERS: Headers = Object.freeze({});
 const NO_BODY: ReplyBody = Object.freeze({ kind: 'none' });
+
+/** JSON is data: no page shows it in a frame or takes it for something else. */
+const UNFRAMED: Headers = Object.freeze({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+
+/** Nor does a page of another site load it as a script or picture. */
+const DATA_HEADERS: Headers = Object.freeze({ ...UNFRAMED, 'cross-origin-resource-policy': 'same-origin' });
+
+/** An error has nothing that a page must not load, and a page that sent it blindly is not told how that went. */
+const ERROR_HEADERS: Headers = Object.freeze({ 'content-type': 'application/json', ...UNFRAMED });
 
 /** Statuses that never have a body. Source: RFC 9110 15.3.5, 15.3.6, 15.4.5. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -59,7 +68,7 @@ export function writeReply(
   });
   if (violation !== null) return refuse(violation);
   if (reply.stream !== undefined) {
-    const frames = frameStream(reply.stream, operation.eventCheck, onEventViolation, damage, onEnd);
+    const frames = frameStream(reply.stream, operation, onEventViolation, damage, onEnd);
     return ok({ status, headers: merge(STREAM_HEADERS, headers), body: { kind: 'frames', frames } });
   }
   if (contentType === null) return ok({ status, headers, body: NO_BODY });
@@ -75,7 +84,7 @@ export function writeError(operation: Operation | null, error: ErrorReply): Http
   if (BODILESS.has(error.status)) return { status: error.status, headers, body: NO_BODY };
   return {
     status: error.status,
-    headers: merge(headersFor('application/json'), headers),
+    headers: merge(ERROR_HEADERS, headers),
     body: { kind: 'text', text: JSON.stringify(error.body) },
   };
 }
@@ -135,7 +144,8 @@ function writeBody({ bytes, body }: HandlerReply, declared: ReplySpec | null): R
 function headersFor(contentType: string): Headers {
   const known = typeHeaders.get(contentType);
   if (known !== undefined) return known;
-  const headers = Object.freeze({ 'content-type': contentType });
+  const isJson = isJsonMediaType(contentType);
+  const headers = Object.freeze({ 'content-type': contentType, ...(isJson && DATA_HEADERS) });
   if (typeHeaders.size < 100) typeHeaders.set(contentType, headers);
   return headers;
 }

@@ -94,7 +94,12 @@ export class Visit implements ServiceContext {
     return replyViolation(operationId, pointer, message);
   }
 
-  /** Remembers an event of the stream that leaves the contract; the stream breaks off behind it. */
+  /** Notes for the journal that a response was completed from a sample. */
+  noteSampled({ pointer, message }: ReplyViolation): void {
+    this.violations = [{ in: 'reply', pointer, message: `Filled in from a sample: ${message}` }];
+  }
+
+  /** Remembers an event of the stream that leaves the contract. */
   noteEvent(message: string): void {
     const pointer = this.operation?.eventCheck?.pointer ?? '';
     this.violations = [...this.violations, { in: 'reply', pointer, message }];
@@ -115,13 +120,22 @@ export class Visit implements ServiceContext {
     return {
       at: this.at,
       method: this.request.method.slice(0, LONGEST_TEXT),
-      path: path.slice(0, LONGEST_TEXT),
+      path: detached(path, this.request.query.length),
       operationId: operation?.spec.id ?? null,
       status: reply.status,
       durationMs,
       violations: this.violations,
     };
   }
+}
+
+/**
+ * Cuts a path to what the journal keeps. A part of a text keeps all of it in memory, the query included, so a part of a long
+ * one is copied.
+ */
+function detached(path: string, rest: number): string {
+  if (path.length + rest <= LONGEST_TEXT) return path;
+  return ` ${path.slice(0, LONGEST_TEXT)}`.slice(1);
 }
 
 /** Writes a dotted path as a JSON Pointer. */

@@ -22,22 +22,40 @@ export interface DraftPorts {
   readonly random: Random;
 }
 
+/** Streams are numbered from 0 to below this, a power of two, so that each has a start of its own. */
+const streamCount = 2 ** 20;
+
 /** Is one transaction on one state. */
 export class Draft extends View {
-  /** The world's instant at which the transaction happens. */
-  readonly at: EpochMs;
   readonly #edit: StateEdit;
   readonly #version: number;
   readonly #notes = new ChangeNotes();
   readonly #ports: DraftPorts;
+  #at: EpochMs;
 
   constructor(state: WorldState, at: EpochMs, ports: DraftPorts) {
     const edit = new StateEdit(state);
     super(edit);
-    this.at = at;
+    this.#at = at;
     this.#edit = edit;
     this.#version = state.version;
     this.#ports = ports;
+  }
+
+  /** The world's instant at which the transaction happens. */
+  get at(): EpochMs {
+    return this.#at;
+  }
+
+  /** Does something as if it happened at another instant: for fixtures, which write down the past. */
+  during(at: EpochMs, work: () => void): void {
+    const now = this.#at;
+    this.#at = at;
+    try {
+      work();
+    } finally {
+      this.#at = now;
+    }
   }
 
   get clock(): ClockSetting {
@@ -149,6 +167,23 @@ export class Draft extends View {
     this.#edit.random = state;
     this.#notes.random = state;
     return value;
+  }
+
+  /**
+   * Returns a source of streams of numbers for a fixture: a stream gives numbers from 0 to below 1 that follow from the
+   * world's seed and the number of the stream, and takes nothing from `random`.
+   */
+  streams(): (stream: number) => () => number {
+    const { random } = this.#ports;
+    const { seed } = this;
+    return (stream) => {
+      let state = random.start(seed + (stream + 1) / streamCount);
+      return () => {
+        const next = random.next(state);
+        ({ state } = next);
+        return next.value;
+      };
+    };
   }
 
   /** Sets a setting. */

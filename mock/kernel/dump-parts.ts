@@ -2,8 +2,11 @@
  * Reads the parts of a dump. Each part is written as the state has it; here it is checked before it is believed.
  */
 import {
+  DumpMalformed,
   expectArray,
   expectCount,
+  expectInstant,
+  expectInteger,
   expectNumber,
   expectObject,
   expectOneOf,
@@ -22,7 +25,7 @@ export function readOrigin(value: unknown, path: string): Origin {
   return {
     seed: expectNumber(origin['seed'], `${path}.seed`),
     fixture: expectString(origin['fixture'], `${path}.fixture`),
-    createdAt: epochMs(expectNumber(origin['createdAt'], `${path}.createdAt`)),
+    createdAt: expectInstant(origin['createdAt'], `${path}.createdAt`),
     clock: readClock(origin['clock'], `${path}.clock`),
   };
 }
@@ -30,19 +33,35 @@ export function readOrigin(value: unknown, path: string): Origin {
 /** Reads a setting of the clock. */
 export function readClock(value: unknown, path: string): ClockSetting {
   const clock = expectObject(value, path);
-  const number = (name: string): number => expectNumber(clock[name], `${path}.${name}`);
   const mode = expectOneOf(clock['mode'], ['real', 'frozen', 'scaled'], `${path}.mode`);
-  if (mode === 'real') return { mode, offset: milliseconds(number('offset')) };
-  if (mode === 'frozen') return { mode, now: epochMs(number('now')) };
-  return { mode, now: epochMs(number('now')), since: epochMs(number('since')), rate: number('rate') };
+  if (mode === 'real')
+    return { mode, offset: milliseconds(expectInteger(clock['offset'], `${path}.offset`)) };
+  const now = expectInstant(clock['now'], `${path}.now`);
+  if (mode === 'frozen') return { mode, now };
+  const since = epochMs(expectInteger(clock['since'], `${path}.since`));
+  const rate = expectNumber(clock['rate'], `${path}.rate`);
+  if (rate <= 0 || rate > fastestRate)
+    throw new DumpMalformed(`${path}.rate`, `must be above 0 and at most ${fastestRate}`);
+  return { mode, now, since, rate };
 }
 
-/** Reads a record; of its content only the id is looked at. */
+/** Source: spec/control/schemas/ClockSetting.yaml. */
+const fastestRate = 1_000_000;
+
+/**
+ * Reads a record. Its kind knows its members; here the id is checked, and the instants, which are named `…At` and are whole
+ * numbers wherever they are.
+ */
 export function readRecord(value: unknown, path: string): StoredRecord {
   const record = expectObject(value, path);
-  expectString(record['id'], `${path}.id`);
+  if (expectString(record['id'], `${path}.id`) === '')
+    throw new DumpMalformed(`${path}.id`, 'must not be empty');
+  for (const [name, member] of Object.entries(record))
+    if (instantName.test(name) && member !== null) expectInteger(member, `${path}.${name}`);
   return record as unknown as StoredRecord;
 }
+
+const instantName = /[a-z]At$/;
 
 /** Reads a timer. */
 export function readTimer(value: unknown, path: string): Timer {
@@ -50,7 +69,7 @@ export function readTimer(value: unknown, path: string): Timer {
   const target = expectObject(timer['target'], `${path}.target`);
   return {
     key: expectString(timer['key'], `${path}.key`),
-    due: epochMs(expectCount(timer['due'], `${path}.due`)),
+    due: epochMs(expectInteger(timer['due'], `${path}.due`)),
     target: {
       kind: expectString(target['kind'], `${path}.target.kind`),
       id: expectString(target['id'], `${path}.target.id`),
@@ -79,7 +98,7 @@ export function readEntry(value: unknown, path: string): Entry<unknown> {
   return {
     seq: seq(expectCount(entry['seq'], `${path}.seq`)),
     segment: expectCount(entry['segment'], `${path}.segment`),
-    at: epochMs(expectNumber(entry['at'], `${path}.at`)),
+    at: epochMs(expectInteger(entry['at'], `${path}.at`)),
     event: entry['event'],
   };
 }

@@ -2,6 +2,9 @@
  * Says what is wrong with a dump, and where.
  */
 
+import { isInstant } from './units.ts';
+import type { EpochMs } from './units.ts';
+
 /** Names the part of a dump that can't be taken. `path` is dotted, empty for the whole. */
 export interface DumpProblem {
   readonly code: 'DUMP_MALFORMED';
@@ -49,6 +52,20 @@ export function expectCount(value: unknown, path: string): number {
   const number = expectNumber(value, path);
   if (!Number.isSafeInteger(number) || number < 0)
     throw new DumpMalformed(path, 'must be a whole number from 0 on');
+  return number;
+}
+
+/** Takes an instant that a world can have. */
+export function expectInstant(value: unknown, path: string): EpochMs {
+  const number = expectNumber(value, path);
+  if (!isInstant(number)) throw new DumpMalformed(path, 'must be milliseconds from 1970 to the end of 9999');
+  return number as EpochMs;
+}
+
+/** Takes a whole number, negative ones included. */
+export function expectInteger(value: unknown, path: string): number {
+  const number = expectNumber(value, path);
+  if (!Number.isSafeInteger(number)) throw new DumpMalformed(path, 'must be a whole number');
   return number;
 }
 

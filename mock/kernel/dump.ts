@@ -4,8 +4,16 @@
 import { walk } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
 import type { Layout, StoredRecord } from './layout.ts';
+import { findShapeProblem } from './record-shape.ts';
 import { readClock, readEntry, readHead, readOrigin, readRecord, readTimer } from './dump-parts.ts';
-import { DumpMalformed, expectArray, expectEqual, expectNumber, expectObject } from './dump-shape.ts';
+import {
+  DumpMalformed,
+  expectArray,
+  expectCount,
+  expectEqual,
+  expectNumber,
+  expectObject,
+} from './dump-shape.ts';
 import type { DumpProblem } from './dump-shape.ts';
 import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
@@ -76,11 +84,11 @@ function readDump(layout: Layout, value: unknown): WorldState {
   );
   edit.clock = readClock(dump['clock'], 'clock');
   for (const [name, count] of members(dump, 'counters'))
-    edit.setCounter(name, expectNumber(count, `counters.${name}`));
+    edit.setCounter(name, expectCount(count, `counters.${name}`));
   for (const [name, setting] of members(dump, 'settings')) edit.putSetting(name, setting);
   for (const [place, timer] of items(dump, 'timers')) edit.putTimer(readTimer(timer, place));
   for (const [name, topic] of members(dump, 'topics')) readTopic(edit, name, topic);
-  for (const [kind, list] of members(dump, 'records')) readRecords(edit, kind, list);
+  for (const [kind, list] of members(dump, 'records')) readRecords(edit, layout, kind, list);
   return edit.finish(0);
 }
 
@@ -89,21 +97,36 @@ function readTopic(edit: StateEdit, name: string, value: unknown): void {
   const topic = expectObject(value, path);
   const head = readHead(topic, path);
   edit.putHead(name, head);
+  head.starts.forEach((start, place) => {
+    if (start > head.nextSeq || start < (head.starts[place - 1] ?? 0))
+      throw new DumpMalformed(
+        `${path}.starts.${place}`,
+        'must not be before the start in front of it or behind nextSeq',
+      );
+  });
   const entries = expectArray(topic['entries'], `${path}.entries`);
   expectEqual(entries.length, head.nextSeq - head.firstSeq, `${path}.entries.length`);
   entries.forEach((entry, offset) => {
     const place = `${path}.entries.${offset}`;
     const read = readEntry(entry, place);
     expectEqual(read.seq, head.firstSeq + offset, `${place}.seq`);
+    if (read.segment > 0 && read.segment >= head.starts.length)
+      throw new DumpMalformed(`${place}.segment`, 'must be one of the segments that have begun');
     edit.putEntry(name, read);
   });
 }
 
-function readRecords(edit: StateEdit, kind: string, list: unknown): void {
+function readRecords(edit: StateEdit, { recordShapes }: Layout, kind: string, list: unknown): void {
   const path = `records.${kind}`;
   if (!edit.records.has(kind)) throw new DumpMalformed(path, 'is no kind of record that this version knows');
-  expectArray(list, path).forEach((record, place) => {
-    putRecord(edit, kind, readRecord(record, `${path}.${place}`), `${path}.${place}`);
+  const ids = new Set<string>();
+  expectArray(list, path).forEach((value, place) => {
+    const record = readRecord(value, `${path}.${place}`);
+    if (ids.has(record.id)) throw new DumpMalformed(`${path}.${place}.id`, 'is there twice');
+    ids.add(record.id);
+    const problem = findShapeProblem(recordShapes, kind, record);
+    if (problem !== null) throw new DumpMalformed(`${path}.${place}.${problem.path}`, problem.message);
+    putRecord(edit, kind, record, `${path}.${place}`);
   });
 }
 

@@ -5,7 +5,9 @@
  */
 import { Alarm } from './alarm.ts';
 import { Draft } from './draft.ts';
+import { FiringCount } from './firing-count.ts';
 import { History } from './history.ts';
+import { noticeReaders } from './notice-readers.ts';
 import { firstPair } from './persistent-map.ts';
 import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } from './ports.ts';
 import { Queue } from './queue.ts';
@@ -40,6 +42,8 @@ export interface EngineOptions {
   readonly fire: (draft: Draft, timer: Timer) => void;
   /** Takes note of a bug that no caller waits for: a timer that threw, a log that failed at an alarm. */
   readonly report: (error: unknown, doing: string) => void;
+  /** Resolves in another turn of the event loop; between slices of a long series of timers. */
+  readonly nextTurn: () => Promise<void>;
   /** Counts the commits after which the log may forget the older ones. */
   readonly checkpointEvery?: number | undefined;
 }
@@ -49,7 +53,8 @@ export class WorldClosedError extends Error {
   override readonly name = 'WorldClosedError';
 }
 
-const tooManyFirings = 100_000;
+/** How many timers fire in one turn of the event loop, some milliseconds of work: other worlds must not wait for the rest. */
+const firingsPerTurn = 64;
 
 /** Is the engine of one world. */
 export class Engine {
@@ -65,18 +70,22 @@ export class Engine {
   /** The timer that fires first. */
   #first: Timer | undefined;
   #era = 0;
+  /** Whether no alarm is set, because nobody would see a timer fire before the next call, which fires it first. */
+  #isAsleep = true;
   #isClosed = false;
 
   /** Takes the state to show until `start` has read the log. */
   constructor(options: EngineOptions, blank: WorldState) {
     this.#options = options;
-    this.bus = options.bus;
+    const wake = this.#wake.bind(this);
+    this.bus = noticeReaders(options.bus, wake);
     this.clock = options.clock;
-    this.watchers = new Watchers(options.report);
+    this.watchers = new Watchers(options.report, wake);
     this.#view = new View(blank);
     this.#first = firstPair(blank.due)?.[1];
     this.#alarm = new Alarm(options.clock, () => {
-      this.#background('timers', () => this.#fireDue());
+      if (this.#isObserved()) this.#background('timers', () => this.#fireDue());
+      else this.#isAsleep = true;
     });
     this.#waits = new WaitTimers(options.clock, (timer) => {
       this.#background(`timer ${timer.key}`, () => this.#endWait(timer));
@@ -134,6 +143,15 @@ export class Engine {
     return this.#enqueue(() => this.#fireDue());
   }
 
+  /**
+   * Fires the timers that are due before it returns, for readers in this process that cannot wait. A world whose queue is
+   * busy, or whose log takes its time, catches up later.
+   */
+  catchUpNow(): void {
+    if (this.#isClosed || this.#nextDue() === undefined) return;
+    this.#background('timers', () => this.#fireDue({ pauses: false }));
+  }
+
   /** Lets the clock run another way; resolves when all timers that are due by that have fired. */
   changeClock(change: ClockChange): Promise<void> {
     return this.#turnClock((setting) => changedSetting(setting, change, this.clock.host()));
@@ -165,7 +183,7 @@ export class Engine {
 
   #enqueue<T>(job: () => Soon<T>): Promise<T> {
     return this.#queue.run(() => {
-      if (this.#isClosed) throw new WorldClosedError(`World ${this.#options.world} has been deleted.`);
+      this.#refuseIfClosed();
       return job();
     });
   }
@@ -208,8 +226,19 @@ export class Engine {
       for (const topic of commit.changes.dropped) this.bus.signal(topic);
     }
     if (state.due !== before.due) this.#first = firstPair(state.due)?.[1];
-    this.#alarm.set(this.#first?.due);
+    if (!this.#isAsleep) this.#alarm.set(this.#first?.due);
     this.watchers.follow(commit, before, this.#view);
+  }
+
+  #isObserved(): boolean {
+    return this.watchers.size > 0 || this.bus.waiting > 0;
+  }
+
+  /** Sets the alarm again for somebody who has begun to read or to watch. */
+  #wake(): void {
+    if (!this.#isAsleep || this.#isClosed) return;
+    this.#isAsleep = false;
+    this.#alarm.set(this.#first?.due);
   }
 
   #turnClock(turn: (setting: ClockSetting) => ClockSetting): Promise<void> {
@@ -223,21 +252,36 @@ export class Engine {
     });
   }
 
-  #nextDue(): Timer | undefined {
+  #nextDue(until = this.clock.now()): Timer | undefined {
     const timer = this.#first;
-    return timer !== undefined && timer.due <= this.clock.now() ? timer : undefined;
+    return timer !== undefined && timer.due <= until ? timer : undefined;
   }
 
-  async #fireDue(): Promise<void> {
-    const firings = new Map<string, number>();
-    for (let timer = this.#nextDue(); timer !== undefined; timer = this.#nextDue()) {
-      const place = `${timer.due} ${timer.key}`;
-      const count = (firings.get(place) ?? 0) + 1;
-      if (count > tooManyFirings)
-        throw new Error(`Timer ${timer.key} starts itself again without end at instant ${timer.due}.`);
-      firings.set(place, count);
-      await this.#fire(timer, timer.due);
+  /**
+   * Fires what is due by now. Others who call this world wait in its queue meanwhile, so that they see all of it or
+   * nothing; other worlds have their turn in between, unless nothing is to pause.
+   */
+  async #fireDue({ pauses } = { pauses: true }): Promise<void> {
+    this.#refuseIfClosed();
+    const until = this.clock.now();
+    const firings = new FiringCount();
+    let count = 0;
+    for (let timer = this.#nextDue(until); timer !== undefined; timer = this.#nextDue(until)) {
+      firings.add(timer);
+      const fired = this.#fire(timer, timer.due);
+      if (pauses || fired instanceof Promise) await fired;
+      count += 1;
+      if (pauses && count % firingsPerTurn === 0) await this.#pause();
     }
+  }
+
+  async #pause(): Promise<void> {
+    await this.#options.nextTurn();
+    this.#refuseIfClosed();
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#isClosed) throw new WorldClosedError(`World ${this.#options.world} has been deleted.`);
   }
 
   async #endWait(timer: Timer): Promise<void> {
@@ -246,7 +290,7 @@ export class Engine {
   }
 
   /** Fires a timer if it is still running. One that throws is dropped and reported, or it would block its world for good. */
-  async #fire(timer: Timer, at: EpochMs): Promise<void> {
+  #fire(timer: Timer, at: EpochMs): Soon<unknown> {
     const { fire, report } = this.#options;
     const command: Command<null, never> = (draft) => {
       if (!takeTimer(draft, timer)) return ok(null);
@@ -257,12 +301,16 @@ export class Engine {
       }
       return ok(null);
     };
-    try {
-      await this.#commit(command, at);
-    } catch (error) {
+    const drop = (error: unknown): Soon<unknown> => {
       if (!(error instanceof FiringFailed)) throw error;
       report(error.cause, `timer ${timer.key}`);
-      await this.#commit((draft) => ok(takeTimer(draft, timer)), at);
+      return this.#commit((draft) => ok(takeTimer(draft, timer)), at);
+    };
+    try {
+      const fired = this.#commit(command, at);
+      return fired instanceof Promise ? fired.catch(drop) : fired;
+    } catch (error) {
+      return drop(error);
     }
   }
 }

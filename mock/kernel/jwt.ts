@@ -1,39 +1,62 @@
 /**
- * What the domain needs of cryptography to take the word of an issuer for something. Keys are no records: an issuer's
- * key pair follows from a text, so that a world that is dumped and loaded still trusts what was signed before.
+ * What the domain needs of cryptography to sign and to verify the tokens of identity providers. The mock's own key pair is no
+ * record: it follows from a seed, so that a world that is dumped and loaded still trusts what was signed before.
  */
 import type { Result } from './result.ts';
 import type { DurationMs, EpochMs } from './units.ts';
 
-/** Is what a JWT says, claim by claim. */
+/** The claims of a JWT by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/**
- * Says which tokens are taken.
- *
- * Shape: one of `audiences` must be among those of the token; `maxAge` counts from `iat`.
- */
-export interface JwtPolicy {
+/** A public key as a JSON Web Key. Source: RFC 7517. */
+export type PublicJwk = Readonly<Record<string, unknown>> & { readonly kty: string };
+
+/** An issuer and the keys that its tokens are verified with. Shape: a token has one of `audiences` at least. */
+export interface IssuerTrust {
   readonly issuer: string;
   readonly audiences: readonly string[];
+  readonly keys: readonly PublicJwk[];
+}
+
+/** What every token needs, whoever issued it. Shape: `maxAge` counts from `iat`; `required` names claims. */
+export interface JwtPolicy {
   readonly maxAge: DurationMs;
   readonly required: readonly string[];
 }
 
-/** Says why a token is not taken: the claim that is missing or wrong, or the signature or form of the whole. */
+/** Why a token is not accepted: the claim that is missing or wrong, or `null` for its signature or form. */
 export interface JwtProblem {
   readonly code: 'JWT_REFUSED';
   readonly claim: string | null;
 }
 
-/** Signs tokens as an issuer does, and checks them as those do who trust it. */
+/** Why a key can't be used. Shape: `reason` is a sentence without its full stop. */
+export interface KeyProblem {
+  readonly code: 'KEY_INVALID';
+  readonly reason: string;
+}
+
+/** Signs tokens as an identity provider, and verifies those of providers that are trusted. */
 export interface JwtIssuer {
-  /** Signs claims with the key that follows from a seed. */
+  /** Signs claims with the key pair of a seed. */
   sign(seed: string, claims: Claims): Promise<string>;
+  /** Returns the public key of a seed. */
+  publicKey(seed: string): Promise<PublicJwk>;
   /**
-   * Checks signature, issuer, audience, age and time of a token against the public key of a seed, and gives its claims.
+   * Reads a public key from PEM or a JSON Web Key.
+   *
+   * Errors: KEY_INVALID (returned) for private and symmetric keys and for those that no supported algorithm takes.
+   */
+  readKey(key: string | PublicJwk): Promise<Result<PublicJwk, KeyProblem>>;
+  /**
+   * Verifies signature, issuer, audience, age and time of a token, and returns its claims.
    *
    * Errors: JWT_REFUSED (returned).
    */
-  verify(seed: string, token: string, policy: JwtPolicy, at: EpochMs): Promise<Result<Claims, JwtProblem>>;
+  verify(
+    token: string,
+    trusted: readonly IssuerTrust[],
+    policy: JwtPolicy,
+    at: EpochMs,
+  ): Promise<Result<Claims, JwtProblem>>;
 }

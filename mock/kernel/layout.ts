@@ -3,6 +3,8 @@
  * The domain declares; the kernel keeps every index in step with its records.
  */
 
+import type { RecordShapes } from './record-shape.ts';
+
 declare const holds: unique symbol;
 
 /** Is anything that is stored under an id. Plain JSON, never changed once it is stored. */
@@ -50,6 +52,8 @@ export interface IndexTable {
 export interface Layout {
   readonly kinds: readonly string[];
   readonly indexes: ReadonlyMap<string, readonly IndexTable[]>;
+  /** What the records of a dump are checked against before it is loaded. */
+  readonly recordShapes: RecordShapes;
 }
 
 /** Names a kind of record. */
@@ -72,7 +76,11 @@ export function indexTable(index: AnyIndex): string {
  *
  * Errors: throws when a name is taken twice or an index belongs to a kind that is not listed.
  */
-export function createLayout(kinds: readonly Kind<StoredRecord>[], indexes: readonly AnyIndex[]): Layout {
+export function createLayout(
+  kinds: readonly Kind<StoredRecord>[],
+  indexes: readonly AnyIndex[],
+  recordShapes: RecordShapes = noShapes,
+): Layout {
   const names = kinds.map((kind) => kind.name);
   refuseDuplicates(names);
   refuseDuplicates(indexes.map(indexTable));
@@ -83,8 +91,10 @@ export function createLayout(kinds: readonly Kind<StoredRecord>[], indexes: read
       throw new Error(`Index ${indexTable(index)} belongs to a kind that the layout does not list.`);
     list.push({ table: indexTable(index), key: index.key as IndexTable['key'] });
   }
-  return { kinds: names, indexes: tables };
+  return { kinds: names, indexes: tables, recordShapes };
 }
+
+const noShapes: RecordShapes = { kinds: {}, types: {} };
 
 function refuseDuplicates(names: readonly string[]): void {
   const twice = names.find((name, position) => names.indexOf(name) !== position);

@@ -108,7 +108,51 @@ export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, 
   return treeOf(map).forRange(from, to, false);
 }
 
+/**
+ * Makes a map of two: `base`, which is built when it is needed for the first time, and `own`, which wins where both have a
+ * key. A lookup that `own` answers does not build `base`.
+ */
+export function layeredMap<K extends SortKey, V>(
+  own: SortedMap<K, V>,
+  base: () => SortedMap<K, V>,
+): SortedMap<K, V> {
+  return new LayeredMap(treeOf(own), base);
+}
+
+class LayeredMap<K extends SortKey, V> implements SortedMap<K, V> {
+  #tree: Tree<K, V>;
+  #base: (() => SortedMap<K, V>) | null;
+
+  constructor(own: Tree<K, V>, base: () => SortedMap<K, V>) {
+    this.#tree = own;
+    this.#base = base;
+  }
+
+  get size(): number {
+    return this.tree().size;
+  }
+
+  get(key: K): V | undefined {
+    return this.#tree.get(key) ?? (this.#base === null ? undefined : this.tree().get(key));
+  }
+
+  has(key: K): boolean {
+    return this.#tree.has(key) || (this.#base !== null && this.tree().has(key));
+  }
+
+  /** Returns both as one tree. */
+  tree(): Tree<K, V> {
+    if (this.#base === null) return this.#tree;
+    const tree = treeOf(this.#base()).clone();
+    for (const [key, value] of this.#tree.entries()) tree.set(key, value);
+    this.#tree = tree;
+    this.#base = null;
+    return tree;
+  }
+}
+
 function treeOf<K extends SortKey, V>(map: SortedMap<K, V>): Tree<K, V> {
+  if (map instanceof LayeredMap) return (map as LayeredMap<K, V>).tree();
   if (!(map instanceof Tree)) throw new Error('This map was made elsewhere.');
   return map as Tree<K, V>;
 }

@@ -18,6 +18,8 @@ export interface HostTimer {
    * Shape: `background` calls do not keep a program running that has nothing else to do.
    */
   after(span: DurationMs, call: () => void, background: boolean): Cancel;
+  /** Resolves in another turn of the host's event loop, after input and output that are waiting have been taken care of. */
+  nextTurn(): Promise<void>;
 }
 
 /** Is the time of one world. */

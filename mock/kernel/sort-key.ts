@@ -7,17 +7,20 @@ const keyEnd = '\u0000';
 const beyondText = '\uffff';
 const digits = 16;
 
-/** Writes a whole number so that the texts of two numbers sort like the numbers. */
+/** Writes a whole number so that the texts of two numbers sort like the numbers. Errors: throws on one that is not safe. */
 export function sortableNumber(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw new Error(`${value} can't be sorted as text: it is not a whole number from 0 on.`);
-  return String(value).padStart(digits, '0');
+  if (!Number.isSafeInteger(value))
+    throw new Error(`${value} can't be sorted as text: it is not a whole number that is exact.`);
+  // A minus sign sorts before every digit, and behind it the distance from the least number grows with the number.
+  return value < 0
+    ? `-${String(Number.MAX_SAFE_INTEGER + value).padStart(digits, '0')}`
+    : String(value).padStart(digits, '0');
 }
 
 /**
  * Joins values to one key that sorts by the first, then the second, and so on.
  *
- * Shape: numbers are whole and not negative. `sortKey('org_1')` is a prefix of all keys whose first part is `org_1`, and of no other.
+ * Shape: numbers are whole. `sortKey('org_1')` is a prefix of all keys whose first part is `org_1`, and of no other.
  * Errors: throws on a number that does not fit.
  */
 export function sortKey(...parts: readonly (string | number)[]): string {

@@ -34,6 +34,15 @@ export function epochMs(value: number): EpochMs {
   return Math.floor(value) as EpochMs;
 }
 
+/** The instants that the clock of a world may show: those from 1970 that ISO 8601 writes with four digits of the year. */
+export const earliestInstant = 0 as EpochMs;
+export const latestInstant = 253_402_300_799_999 as EpochMs;
+
+/** Returns whether a number is an instant that a world may have. */
+export function isInstant(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= earliestInstant && value <= latestInstant;
+}
+
 /** Takes a number for the place of an entry. */
 export function seq(value: number): Seq {
   return value as Seq;

@@ -19,12 +19,21 @@ export type WorldWatcher = (change: WorldChange) => void;
 /** Is the list of a world's watchers. */
 export class Watchers {
   readonly #report: (error: unknown, doing: string) => void;
+  readonly #added: () => void;
   readonly #watchers = new Set<WorldWatcher>();
   #isClosed = false;
 
-  /** Takes where to report a watcher that throws: a commit must not fail because somebody looked at it. */
-  constructor(report: (error: unknown, doing: string) => void) {
+  /**
+   * Takes where to report a watcher that throws, since a commit must not fail because somebody looked at it, and what to call when
+   * one is added.
+   */
+  constructor(report: (error: unknown, doing: string) => void, added: () => void = () => undefined) {
     this.#report = report;
+    this.#added = added;
+  }
+
+  get size(): number {
+    return this.#watchers.size;
   }
 
   /** Adds a watcher; where the world is gone already it is told so at once. */
@@ -34,6 +43,7 @@ export class Watchers {
       watcher(change);
     };
     this.#watchers.add(own);
+    this.#added();
     return () => {
       this.#watchers.delete(own);
     };

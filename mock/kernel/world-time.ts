@@ -1,7 +1,7 @@
 /**
  * How a world's time runs, as data. Pure: the instants of the host come in from `mock/adapters/world-clock.ts`.
  */
-import { after } from './units.ts';
+import { after, latestInstant } from './units.ts';
 import type { DurationMs, EpochMs } from './units.ts';
 
 /** Names the ways a world's time can run. */
@@ -45,8 +45,16 @@ export function worldInstant(setting: ClockSetting, host: EpochMs): EpochMs {
     case 'frozen':
       return setting.now;
     case 'scaled':
-      return after(setting.now, ((host - setting.since) * setting.rate) as DurationMs);
+      return earlier(
+        after(setting.now, ((host - setting.since) * setting.rate) as DurationMs),
+        latestInstant,
+      );
   }
+}
+
+/** Why: a clock that runs fast enough would leave the instants that can be written. */
+function earlier(one: EpochMs, other: EpochMs): EpochMs {
+  return one < other ? one : other;
 }
 
 /** Gives how many milliseconds of the world pass in one of the host. */

@@ -1,6 +1,8 @@
 /**
  * One world: what the HTTP layer and the control API may ask of it. Everything that changes it goes to its engine.
  */
+import { withArchive } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { onAbort } from './abort.ts';
 import type { AbortSignalLike, Cancel } from './abort.ts';
 import { Draft } from './draft.ts';
@@ -28,8 +30,11 @@ import type { WorldWatcher } from './watchers.ts';
 import { rateOf, resumedSetting, settledSetting, worldInstant } from './world-time.ts';
 import type { ClockChange, ClockReading, ClockSetting } from './world-time.ts';
 
-/** Fills a new world. Must be pure: same seed and instant, same records. */
-export type Fixture = (draft: Draft, at: EpochMs) => void;
+/**
+ * Fills a new world. Must be pure: same seed and instant, same records. May return an archive of records that are built
+ * when they are needed.
+ */
+export type Fixture = ((draft: Draft, at: EpochMs) => Archive) | ((draft: Draft, at: EpochMs) => void);
 
 /** Is what a world is made of. */
 export interface WorldOptions extends EngineOptions {
@@ -47,8 +52,9 @@ export function beginState(layout: Layout, origin: Origin, fixture: Fixture, por
     origin.createdAt,
     ports,
   );
-  fixture(draft, origin.createdAt);
-  return { ...draft.finish(), version: 0 };
+  const archive = fixture(draft, origin.createdAt);
+  const state = draft.finish();
+  return { ...(archive ? withArchive(state, archive) : state), version: 0 };
 }
 
 /** Is one complete, isolated copy of the service. Made by `mock/worlds.ts`. */
@@ -113,6 +119,11 @@ export class World {
   /** Fires the timers that are due; null, and nothing to wait for, when there are none. */
   catchUp(): Promise<void> | null {
     return this.#engine.catchUp();
+  }
+
+  /** Fires the timers that are due before it returns; see `Engine.catchUpNow`. */
+  catchUpNow(): void {
+    this.#engine.catchUpNow();
   }
 
   /** Reads a topic to its end; see `log.ts`. */

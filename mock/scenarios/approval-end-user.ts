@@ -5,9 +5,15 @@ export const approvalEndUser: Scenario = {
   name: 'approval-end-user',
   description: 'Pauses until the visitor approves a change of address; a denial leaves everything as it is.',
   steps: [
-    { say: 'I can send order_1042 to another address.' },
+    {
+      say: {
+        text: 'I can send order_1042 to another address.',
+        adapted: 'I can do that with {{tool.change_delivery_address}}, if you want me to.',
+      },
+    },
     {
       approve: {
+        role: 'approval',
         name: 'change_delivery_address',
         toolType: 'external',
         description: 'Changes where the parcel is delivered.',
@@ -16,9 +22,21 @@ export const approvalEndUser: Scenario = {
         approver: 'end-user',
         result: { changed: true },
         takes: 480,
-        denied: [{ say: 'All right, the parcel goes to the old address.' }],
+        denied: [
+          {
+            say: {
+              text: 'All right, the parcel goes to the old address.',
+              adapted: 'All right, everything stays as it is.',
+            },
+          },
+        ],
       },
     },
-    { say: 'Done. Your order now goes to Bergen.' },
+    {
+      say: {
+        text: 'Done. Your order now goes to Bergen.',
+        adapted: 'Done. {{tool.change_delivery_address}} returned {{output.change_delivery_address}}.',
+      },
+    },
   ],
 };

@@ -8,13 +8,15 @@ export const approvalTimeout: Scenario = {
     { say: 'This needs a quick yes or no.' },
     {
       approve: {
+        role: 'action',
         name: 'hold_seat',
         description: 'Holds a seat for a minute.',
         parameters: { flight: 'BG 104', seat: '12A' },
         timeout: 60_000,
+        expect: 'timeout',
         result: { held: true },
       },
     },
-    { say: 'The seat is held.' },
+    { say: { text: 'The seat is held.', adapted: 'It is done.' } },
   ],
 };

@@ -5,9 +5,15 @@ export const approval: Scenario = {
   name: 'approval',
   description: 'Pauses until the owner approves a refund, then reports it. A denial ends the run politely.',
   steps: [
-    { say: 'I can refund this order. It needs an approval first.' },
+    {
+      say: {
+        text: 'I can refund this order. It needs an approval first.',
+        adapted: 'I can do that with {{tool.refund_order}}. It needs an approval first.',
+      },
+    },
     {
       approve: {
+        role: 'approval',
         name: 'refund_order',
         toolType: 'custom',
         description: 'Pays the full amount of the order back to the card it was paid with.',
@@ -16,9 +22,21 @@ export const approval: Scenario = {
         approver: 'owner',
         result: { refundId: 'refund_5501', status: 'accepted' },
         takes: 640,
-        denied: [{ say: 'The refund was not approved, so I left the order as it is.' }],
+        denied: [
+          {
+            say: {
+              text: 'The refund was not approved, so I left the order as it is.',
+              adapted: 'That was not approved, so I left everything as it is.',
+            },
+          },
+        ],
       },
     },
-    { say: 'Done: refund_5501 over 129.90 EUR is on its way to the card.' },
+    {
+      say: {
+        text: 'Done: refund_5501 over 129.90 EUR is on its way to the card.',
+        adapted: 'Done. {{tool.refund_order}} returned {{output.refund_order}}.',
+      },
+    },
   ],
 };

@@ -12,6 +12,15 @@ export const compaction: Scenario = {
     },
     { say: 'We have talked for a while, so I have summed up what was said.' },
     {
+      tool: {
+        role: 'lookup',
+        name: 'read_archive',
+        parameters: { year: 2025 },
+        result: { messages: 1840, tokens: 176_900 },
+        takes: 2400,
+      },
+    },
+    {
       notice: {
         compaction: {
           reason: 'overflow',

@@ -10,6 +10,7 @@ export const crawl: Scenario = {
       await: [
         {
           crawl: {
+            role: 'lookup',
             parameters: { url: 'https://shop.test/help', maxPages: 25 },
             result: { pages: 12, failed: 0, title: 'Help and returns' },
           },

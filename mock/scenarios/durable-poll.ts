@@ -5,11 +5,17 @@ export const durablePoll: Scenario = {
   name: 'durable-poll',
   description: 'Pauses for a job of another service, which is asked about until it is done after 30 seconds.',
   steps: [
-    { say: 'I have started the export. I will look after it.' },
+    {
+      say: {
+        text: 'I have started the export. I will look after it.',
+        adapted: 'I have started {{tool.export_orders}}. It takes a moment.',
+      },
+    },
     {
       await: [
         {
           poll: {
+            role: 'action',
             name: 'export_orders',
             parameters: { year: 2025, format: 'csv' },
             result: { file: 'orders-2025.csv', rows: 1204 },
@@ -17,6 +23,11 @@ export const durablePoll: Scenario = {
         },
       ],
     },
-    { say: 'The export is ready: 1204 orders in orders-2025.csv.' },
+    {
+      say: {
+        text: 'The export is ready: 1204 orders in orders-2025.csv.',
+        adapted: 'The job is done. {{tool.export_orders}} returned {{output.export_orders}}.',
+      },
+    },
   ],
 };

@@ -10,6 +10,7 @@ export const elicitation: Scenario = {
       await: [
         {
           elicitation: {
+            role: 'mcp',
             name: 'book_table',
             parameters: { restaurant: 'Bryggen' },
             serverName: 'Bryggen bookings',
@@ -23,6 +24,21 @@ export const elicitation: Scenario = {
               },
               required: ['when', 'guests'],
             },
+            requests: [
+              {
+                name: 'table',
+                message: 'When, and for how many?',
+                mode: 'form',
+                requestedSchema: {
+                  type: 'object',
+                  properties: {
+                    when: { type: 'string', format: 'date-time', title: 'When' },
+                    guests: { type: 'integer', minimum: 1, maximum: 12, title: 'Guests' },
+                  },
+                  required: ['when', 'guests'],
+                },
+              },
+            ],
             result: { bookingId: 'booking_31', asked: '{{output.book_table}}' },
           },
         },
@@ -32,6 +48,7 @@ export const elicitation: Scenario = {
       await: [
         {
           elicitation: {
+            role: 'mcp',
             name: 'confirm_booking',
             parameters: { bookingId: 'booking_31' },
             serverName: 'Bryggen bookings',

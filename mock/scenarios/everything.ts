@@ -1,7 +1,7 @@
+import { mediumData } from '../domain/media/built-in-media.ts';
 import type { Scenario } from '../domain/scenario.ts';
-import { onePixel } from './one-pixel.ts';
 
-/** The longest story: every event type but `await` and `execution_error`. */
+/** The longest scenario: every event type but `await` and `execution_error`. */
 export const everything: Scenario = {
   name: 'everything',
   description:
@@ -13,11 +13,12 @@ export const everything: Scenario = {
     {
       fallback: {
         reason: 'The model provider is overloaded',
-        attempts: [{ type: 'model', success: true, model: 'mock-1-small' }],
+        attempts: [{ type: 'model', success: true }],
       },
     },
     {
       tool: {
+        role: 'lookup',
         name: 'find_order',
         parameters: { query: '{{lastMessage}}', secret: 'kept back' },
         hidden: ['secret'],
@@ -33,13 +34,14 @@ export const everything: Scenario = {
     { state: { patch: [{ op: 'replace', path: '/progress', value: 50 }] } },
     {
       subagent: {
+        role: 'subagent',
         name: 'research',
         parameters: { topic: 'order_1042' },
         steps: [{ think: 'I look at the parcel.' }, { say: 'The parcel is in Hamburg.' }],
       },
     },
     { notice: { error: { message: 'One carrier did not answer. The others did.' } } },
-    { notice: { compaction: { before: 120_000, after: 18_000 } } },
+    { notice: { compaction: {} } },
     {
       artifact: {
         type: 'markdown',
@@ -55,14 +57,20 @@ export const everything: Scenario = {
         updates: [{ place: 'Hamburg', percent: 60 }],
       },
     },
-    { media: { mediaType: 'image/png', data: onePixel, stream: true } },
+    { media: { mediaType: 'image/png', data: mediumData('chart.png'), stream: true } },
     { custom: { name: 'shop.parcel_found', value: { parcelId: 'parcel_77' } } },
     { step: { name: 'Weigh the parcel', type: 'api-call', result: { grams: 840 }, takes: 200 } },
     { step: { name: 'Insure the parcel', type: 'api-call', skip: 'order.total < 500' } },
     { wait: 16_000 },
-    { say: 'I can refund the shipping. That needs an approval.' },
+    {
+      say: {
+        text: 'I can refund the shipping. That needs an approval.',
+        adapted: 'I can call {{tool.refund_shipping}}. That needs an approval.',
+      },
+    },
     {
       approve: {
+        role: 'approval',
         name: 'refund_shipping',
         description: 'Pays the shipping of the order back.',
         reason: 'Refunds need the owner.',
@@ -70,9 +78,21 @@ export const everything: Scenario = {
         annotations: { consequentialHint: true },
         result: { refundId: 'refund_77' },
         takes: 350,
-        denied: [{ say: 'The shipping was not refunded. That is all I can show.' }],
+        denied: [
+          {
+            say: {
+              text: 'The shipping was not refunded. That is all I can show.',
+              adapted: 'That was not approved. That is all I can show.',
+            },
+          },
+        ],
       },
     },
-    { say: 'The shipping is refunded. That is all I can show.' },
+    {
+      say: {
+        text: 'The shipping is refunded. That is all I can show.',
+        adapted: 'That is done. That is all I can show.',
+      },
+    },
   ],
 };

@@ -9,11 +9,11 @@ export const fallback: Scenario = {
       fallback: {
         reason: 'The model provider is overloaded',
         attempts: [
-          { type: 'retry', success: false, model: 'mock-1', error: 'The model provider is overloaded' },
-          { type: 'model', success: true, model: 'mock-1-small' },
+          { type: 'retry', success: false, error: 'The model provider is overloaded' },
+          { type: 'model', success: true },
         ],
       },
     },
-    { say: 'I answer from a smaller model today.' },
+    { say: 'I answer from another model today.' },
   ],
 };

@@ -10,6 +10,7 @@ export const localTool: Scenario = {
       await: [
         {
           tool: {
+            role: 'local',
             name: 'read_cart',
             parameters: { includePrices: true },
             origin: 'sdk',

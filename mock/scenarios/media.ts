@@ -1,23 +1,25 @@
+import { mediumData, mediumPath } from '../domain/media/built-in-media.ts';
 import type { Scenario } from '../domain/scenario.ts';
-import { onePixel } from './one-pixel.ts';
 
-/** Images and a film, as data and by address. */
+/** Pictures, a sound and a document, as data and by their addresses at the mock. */
 export const media: Scenario = {
   name: 'media',
-  description: 'Shows an image that it was given as data, one that a tool made, and a film by its address.',
+  description: 'Shows a chart as data, a moving picture, a sound and a document by their addresses.',
   steps: [
     { say: 'Here is what I found.' },
-    { media: { mediaType: 'image/png', data: onePixel, stream: true } },
+    { media: { mediaType: 'image/png', data: mediumData('chart.png'), stream: true } },
     {
       tool: {
-        name: 'draw_chart',
+        role: 'lookup',
+        name: 'draw_parcel',
         parameters: { months: 3 },
         result: { format: 'png' },
         takes: 300,
       },
     },
-    { media: { mediaType: 'image/png', data: onePixel, ofTool: true } },
-    { media: { mediaType: 'video/mp4', url: 'https://media.test/how-to-return.mp4' } },
-    { say: 'The film shows how to return a parcel.' },
+    { media: { mediaType: 'image/png', url: mediumPath('parcel.png'), ofTool: true } },
+    { media: { mediaType: 'audio/wav', url: mediumPath('greeting.wav') } },
+    { media: { mediaType: 'application/pdf', url: mediumPath('return-label.pdf'), stream: true } },
+    { say: 'The document is the label for your return.' },
   ],
 };

@@ -8,31 +8,38 @@ export const recoverableError: Scenario = {
     { say: 'Let me look that up.' },
     {
       tool: {
+        role: 'lookup',
         name: 'find_order',
         parameters: { orderId: 'order_1042' },
-        error: 'The order service did not answer within 2 seconds.',
+        error: 'The service did not answer within 2 seconds.',
         takes: 2000,
       },
     },
-    { notice: { error: { message: 'The order service did not answer. Trying again.' } } },
+    { notice: { error: { message: 'The service did not answer. Trying again.' } } },
     {
       notice: {
         error: {
           code: 'TOOL_TIMEOUT',
           message: 'A tool took too long.',
-          details: { tool: 'find_order', timeoutMs: 2000 },
+          details: { timeoutMs: 2000 },
           recoverable: true,
         },
       },
     },
     {
       tool: {
+        role: 'lookup',
         name: 'find_order',
         parameters: { orderId: 'order_1042' },
         result: { orderId: 'order_1042', state: 'in_transit' },
         takes: 350,
       },
     },
-    { say: 'Your order order_1042 is on its way.' },
+    {
+      say: {
+        text: 'Your order order_1042 is on its way.',
+        adapted: 'The second try worked. {{tool.find_order}} returned {{output.find_order}}.',
+      },
+    },
   ],
 };

@@ -9,8 +9,19 @@ export const slow: Scenario = {
     { wait: 35_000 },
     { say: 'It took a while, but here I am.' },
     {
-      tool: { name: 'count_stock', parameters: {}, result: { counted: 18_204 }, takes: 20_000 },
+      tool: {
+        role: 'lookup',
+        name: 'count_stock',
+        parameters: {},
+        result: { counted: 18_204 },
+        takes: 20_000,
+      },
     },
-    { say: 'There are 18204 pieces in stock.' },
+    {
+      say: {
+        text: 'There are 18204 pieces in stock.',
+        adapted: '{{tool.count_stock}} returned {{output.count_stock}}.',
+      },
+    },
   ],
 };

@@ -7,6 +7,7 @@ export const sources: Scenario = {
   steps: [
     {
       tool: {
+        role: 'lookup',
         name: 'search_help',
         toolType: 'external',
         parameters: { query: '{{lastMessage}}' },

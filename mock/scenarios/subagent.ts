@@ -9,6 +9,7 @@ export const subagent: Scenario = {
     { think: 'Somebody who knows the literature should look at this.' },
     {
       subagent: {
+        role: 'subagent',
         name: 'research',
         agentName: 'Research assistant',
         parameters: { topic: '{{lastMessage}}' },
@@ -16,15 +17,23 @@ export const subagent: Scenario = {
           { think: 'I look for recent sources first.' },
           {
             tool: {
+              role: 'lookup',
               name: 'search_library',
               toolType: 'external',
-              parameters: { query: '{{lastMessage}}' },
+              parameters: { query: '{{lastMessage}}', limit: 3 },
+              streamInput: true,
+              progress: ['Searching… '],
               result: { hits: 3 },
               takes: 700,
             },
           },
           { source: { title: 'Parcels in winter', url: 'https://library.test/parcels-in-winter' } },
-          { say: 'Three sources agree: parcels take two days longer in January.' },
+          {
+            say: {
+              text: 'Three sources agree: parcels take two days longer in January.',
+              adapted: 'This is what {{tool.search_library}} says: {{output.search_library}}',
+            },
+          },
         ],
       },
     },

@@ -5,10 +5,11 @@ export const tools: Scenario = {
   name: 'tools',
   description: 'Looks up an order and its parcel with two tools, then answers from what they returned.',
   steps: [
-    { think: 'The customer asks about an order. I need the order first, then the state of its parcel.' },
+    { think: 'I need {{tool.find_order}} first, then {{tool.track_parcel}}.' },
     { say: 'Let me look that up.' },
     {
       tool: {
+        role: 'lookup',
         name: 'find_order',
         parameters: { query: '{{lastMessage}}', limit: 1 },
         streamInput: true,
@@ -18,6 +19,7 @@ export const tools: Scenario = {
     },
     {
       tool: {
+        role: 'lookup',
         name: 'track_parcel',
         toolType: 'external',
         parameters: { parcelId: 'parcel_77' },
@@ -27,7 +29,11 @@ export const tools: Scenario = {
       },
     },
     {
-      say: 'Your order order_1042 is on its way. The parcel was last seen in Hamburg and should arrive on 17 January 2026.',
+      say: {
+        text: 'Your order order_1042 is on its way. The parcel was last seen in Hamburg and should arrive on 17 January 2026.',
+        adapted:
+          'This is what I found. {{tool.find_order}} returned {{output.find_order}}, and {{tool.track_parcel}} returned {{output.track_parcel}}.',
+      },
     },
   ],
 };

@@ -11,15 +11,18 @@ import type { ApprovalRefusal } from '../errors.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
 import { admittedSteps } from './blocked.ts';
-import { compose, emit } from './compose.ts';
+import { changeTurn, closeTurn, compose, emit, end, openNextTurn } from './compose.ts';
 import type { Composition } from './compose.ts';
-import { emitEvent } from './emit.ts';
 import { endsAmong } from './expand.ts';
 import type { ApprovalGate } from './gate.ts';
-import { beginSegment, continueExecution, endRun, playExpansion } from './play.ts';
-import { nextPace, runs, totalsOf } from './run.ts';
+import { stopGate } from './gate-timers.ts';
+import { beginSegment, continueRun, playExpansion } from './play.ts';
+import { nextPace, runs } from './run.ts';
 import type { PaceWish, PlannedStep, RunRecord } from './run.ts';
 import type { Segment } from './start.ts';
+import { failRun } from './steps/ends.ts';
+import { closeFlowStep } from './steps/flow.ts';
+import { composeCurrent, finishChild, repeatCallStart } from './steps/subagent.ts';
 import { playTool } from './tool-call-events.ts';
 
 /** A decision on an approval. */
@@ -73,29 +76,71 @@ export function answerApproval(
   if (!found.ok) return found;
   moveApproval(draft, approvalId, decision, note);
 
-  const run = heldRun(draft, executionId);
   const gate = pendingApproval(draft, executionId);
   if (gate === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
-  const segment = beginSegment(draft, executionId);
-  const steps = admittedSteps(draft, decision === 'approved' ? run.steps : stepsWhenDenied(run, gate));
+  const { run, segment } = beginSegment(draft, heldRun(draft, executionId));
+  const steps = admittedSteps(draft, run.steps);
   const composition = compose({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, draft);
-  emit(composition, { type: 'approval_complete', approvalId, decision, resolvedBy: 'user' });
-  if (decision === 'approved') playTool(composition, gate.tool, gate.toolCallId);
-  playExpansion(draft, settle(composition));
+  composeCurrent(composition, (current) => {
+    emit(current, { type: 'approval_complete', approvalId, decision, resolvedBy: 'user' });
+  });
+  repeatCallStart(composition);
+  composeCurrent(composition, (current) => {
+    if (decision === 'approved') playApproved(current, gate);
+    else current.run = { ...current.run, steps: stepsWhenDenied(current.run, gate) };
+  });
+  playExpansion(draft, { run: composition.run, beats: composition.beats });
   return ok(segment);
 }
 
+/** An approved tool runs in a turn, in which the model goes on; in a step of a flow it needs none. */
+function playApproved(composition: Composition, { tool, toolCallId }: ApprovalGate): void {
+  openNextTurn(composition);
+  changeTurn(composition, { toolCalls: 1 });
+  if (tool.grants !== true) {
+    playTool(composition, tool, toolCallId);
+    return;
+  }
+  const { run } = composition;
+  const grant = { toolCallId, parameters: tool.parameters ?? {} };
+  composition.run = { ...run, grants: { ...run.grants, [tool.name]: grant } };
+}
+
 /** Ends a run whose approval nobody answered in time. Source: assumption A-044. */
-export function expireApproval(draft: Draft, run: RunRecord, approvalId: string): void {
-  continueExecution(draft, run.id);
-  emitEvent(draft, run.id, {
-    type: 'approval_complete',
-    approvalId,
-    decision: 'timeout',
-    resolvedBy: 'system',
+export function expireApproval(draft: Draft, paused: RunRecord, approvalId: string): void {
+  const run = continueRun(draft, paused);
+  const composition = compose({ ...run, gates: [] }, draft);
+  composeCurrent(composition, (current) => {
+    emit(current, { type: 'approval_complete', approvalId, decision: 'timeout', resolvedBy: 'system' });
   });
   const error = { code: 'APPROVAL_TIMEOUT', message: 'Nobody answered the approval in time.' };
-  endRun(draft, run.id, { outcome: 'error', stopReason: 'error', error }, totalsOf(run));
+  if (run.child !== null) {
+    repeatCallStart(composition);
+    finishChild(composition, { outcome: 'error', stopReason: 'error', error });
+  }
+  failRun(composition, error);
+  playExpansion(draft, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
+}
+
+/** Stops a run that is paused; a pending approval is denied by the system. */
+export function abortPausedRun(draft: Draft, paused: RunRecord): void {
+  const approval = pendingApproval(draft, paused.id);
+  for (const gate of paused.gates) stopGate(draft, gate);
+  if (approval !== null) moveApproval(draft, approval.approvalId, 'denied', 'The run was stopped');
+  const composition = compose({ ...continueRun(draft, paused), gates: [] }, draft);
+  if (approval !== null) {
+    const { approvalId } = approval;
+    composeCurrent(composition, (current) => {
+      emit(current, { type: 'approval_complete', approvalId, decision: 'denied', resolvedBy: 'system' });
+    });
+  }
+  repeatCallStart(composition);
+  const stopped = { outcome: 'aborted', stopReason: 'unknown', error: null } as const;
+  if (composition.run.child !== null) finishChild(composition, stopped);
+  closeFlowStep(composition, 'The run was stopped', stopped.stopReason);
+  closeTurn(composition, stopped.stopReason);
+  end(composition, stopped);
+  playExpansion(draft, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
 }
 
 /** Returns the approval gate that holds an execution, null when none does. */
@@ -124,8 +169,4 @@ function heldRun(draft: Draft, executionId: string): RunRecord {
   const run = draft.get(runs, executionId);
   if (run === undefined) throw new Error(`Execution ${executionId} has no run.`);
   return run;
-}
-
-function settle({ run, beats }: Composition) {
-  return { run, beats };
 }

@@ -1,14 +1,15 @@
 /**
- * The frame around what a scenario says: the silence between two events, turns, model calls, the cadence of words.
- * A composition collects the beats of one step and moves what is open in the run along with them.
+ * Composes the beats of a step and what surrounds them: silences, turns, model calls, the pace of words. A composition
+ * collects the beats of one step and updates the run with them.
  */
-import type { StopReason } from '../scenario.ts';
+import type { Role, StopReason } from '../scenario.ts';
 import { contextBreakdown } from './context-breakdown.ts';
 import { fallbackReport } from './fallback-report.ts';
 import type { Gate } from './gate.ts';
 import { totalsOf } from './run.ts';
 import type { Beat, OpenModelCall, OpenTurn, RunEnd, RunRecord, TimelessEvent } from './run.ts';
-import { addUsage, countTokens, cutIntoDeltas, noUsage, priceTokens, provider } from './usage.ts';
+import { providerOf } from './models.ts';
+import { addUsage, countTokens, cutIntoDeltas, noUsage, priceTokens } from './usage.ts';
 
 /** Where a composition takes new ids and chance from. */
 export interface Source {
@@ -32,15 +33,11 @@ export function compose(run: RunRecord, source: Source): Composition {
   return { run, beats: [], source };
 }
 
-/** Lets time pass before the next beat. Units: milliseconds of the real pace. */
+/** Lets time pass before the next beat. Units: milliseconds of the real pace, rounded to whole ones. */
 export function spend(composition: Composition, duration: number): void {
   const { run } = composition;
-  const { flowStep, pending } = run;
-  composition.run = {
-    ...run,
-    pending: pending + duration,
-    flowStep: flowStep && { ...flowStep, elapsed: flowStep.elapsed + duration },
-  };
+  const whole = Math.round(duration);
+  composition.run = { ...run, pending: run.pending + whole, elapsed: run.elapsed + whole };
 }
 
 /** Adds an event, after a delay in milliseconds. */
@@ -75,22 +72,55 @@ export function between(composition: Composition, low: number, high: number): nu
   return Math.round(low + composition.source.random() * (high - low));
 }
 
-/** Makes sure that a turn is open in which a tool may be called or the model may speak. */
-export function openTurn(composition: Composition): OpenTurn {
+/** Makes sure that a turn of a role is open. Shape: a turn of the assistant is the next iteration of the run. */
+export function openTurn(composition: Composition, role: Role = 'assistant'): OpenTurn {
+  if (composition.run.turn !== null && composition.run.turn.role !== role) closeTurn(composition);
   const { run, source } = composition;
   if (run.turn !== null) return run.turn;
+  const iteration = run.iteration + (role === 'assistant' ? 1 : 0);
   const turn: OpenTurn = {
     id: source.nextId('turn'),
-    iteration: run.iteration + 1,
+    role,
+    iteration,
     content: '',
+    modelCalls: 0,
+    toolCalls: 0,
     acted: false,
     usage: noUsage,
     fallback: null,
   };
-  const { id, iteration } = turn;
-  composition.run = { ...run, turn, iteration };
-  emit(composition, { type: 'turn_start', id, role: 'assistant', iteration, turnIndex: iteration - 1 });
+  composition.run = { ...run, turn, iteration, turns: run.turns + 1 };
+  emit(composition, {
+    type: 'turn_start',
+    id: turn.id,
+    role,
+    ...iterationOf(turn),
+    turnIndex: run.turns,
+  });
   return turn;
+}
+
+/**
+ * Continues in a new turn what a pause has interrupted: the turn of an awaited call has no `turn_complete`.
+ *
+ * Shape: the new turn takes over the usage of the interrupted one, so that the turns of a run add up to its totals.
+ */
+export function reopenTurn(composition: Composition): void {
+  const { turn } = composition.run;
+  if (turn === null) return;
+  composition.run = { ...composition.run, turn: null };
+  openNextTurn(composition);
+  changeTurn(composition, { usage: turn.usage, fallback: turn.fallback });
+}
+
+/**
+ * Opens the turn in which a call is completed that a run was paused for. In a step of a flow there is none, nor in a run
+ * that has used up the turns of its agent.
+ */
+export function openNextTurn(composition: Composition): void {
+  const { agent, iteration, flowStep } = composition.run;
+  const hasTurnLeft = agent.maxTurns === null || iteration < agent.maxTurns;
+  if (flowStep === null && hasTurnLeft) openTurn(composition);
 }
 
 /**
@@ -102,6 +132,7 @@ export function openModelCall(composition: Composition): void {
   if (composition.run.flowStep === null) openTurn(composition);
   const { run, source } = composition;
   if (run.modelCall !== null) return;
+  if (run.turn !== null) changeTurn(composition, { modelCalls: run.turn.modelCalls + 1 });
   const ordinal = run.modelCalls + 1;
   const id = source.nextId('model');
   emit(composition, {
@@ -110,15 +141,17 @@ export function openModelCall(composition: Composition): void {
     ordinal,
     ...placeOf(run),
     model: run.model,
-    provider,
+    provider: providerOf(run.model),
   });
+  const startedAt = composition.run.elapsed;
   const latency = between(composition, 350, 900);
   spend(composition, latency);
   const modelCall: OpenModelCall = {
     id,
     ordinal,
     model: run.model,
-    durationMs: latency,
+    startedAt,
+    latency,
     outputTokens: 0,
     reasoningTokens: 0,
   };
@@ -135,56 +168,48 @@ export function streamDeltas(
   write: (delta: string) => TimelessEvent,
   use: TokenUse,
 ): void {
-  let durationMs = 0;
-  for (const delta of cutIntoDeltas(text)) {
-    const pause = between(composition, 18, 60);
-    durationMs += pause;
-    emit(composition, write(delta), pause);
-  }
-  addModelOutput(composition, countTokens(text), durationMs, use);
+  for (const delta of cutIntoDeltas(text)) emit(composition, write(delta), between(composition, 18, 60));
+  addModelOutput(composition, countTokens(text), use);
 }
 
-/** Counts an output of the open model call. Units: tokens and milliseconds. */
-export function addModelOutput(
-  composition: Composition,
-  tokens: number,
-  durationMs: number,
-  use: TokenUse,
-): void {
+/** Counts an output of the open model call. Units: tokens. */
+export function addModelOutput(composition: Composition, tokens: number, use: TokenUse): void {
   const { modelCall } = composition.run;
   if (modelCall === null) return;
   const counter = `${use}Tokens` as const;
   composition.run = {
     ...composition.run,
-    modelCall: {
-      ...modelCall,
-      durationMs: modelCall.durationMs + durationMs,
-      [counter]: modelCall[counter] + tokens,
-    },
+    modelCall: { ...modelCall, [counter]: modelCall[counter] + tokens },
   };
 }
 
+/** Adds what a tool or a message brought to the context of the next model call. Units: tokens. */
+export function addContext(composition: Composition, tokens: number): void {
+  const { run } = composition;
+  composition.run = { ...run, inputTokens: run.inputTokens + tokens };
+}
+
+/** Why a model stopped, as providers report it. */
+type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error';
+
 /** Completes the model call if one is open. */
-export function closeModelCall(
-  composition: Composition,
-  finishReason: 'stop' | 'tool_calls' | 'error',
-): void {
+export function closeModelCall(composition: Composition, finishReason: FinishReason): void {
   const { run } = composition;
   const { modelCall: call } = run;
   if (call === null) return;
   const { inputTokens, cachedTokens } = run;
-  const usage = priceTokens(inputTokens, call.outputTokens + call.reasoningTokens);
+  const usage = priceTokens(call.model, inputTokens, call.outputTokens + call.reasoningTokens);
   emit(composition, {
     type: 'model_call_complete',
     id: call.id,
     ordinal: call.ordinal,
     ...turnOf(run),
     model: call.model,
-    provider,
+    provider: providerOf(call.model),
     responseModel: call.model,
     success: finishReason !== 'error',
     finishReason,
-    durationMs: call.durationMs,
+    durationMs: run.elapsed - call.startedAt,
     tokens: {
       input: usage.input,
       output: usage.output,
@@ -193,6 +218,7 @@ export function closeModelCall(
       ...(call.reasoningTokens > 0 && { reasoning: call.reasoningTokens }),
     },
     cost: usage.cost,
+    attributes: { timeToFirstTokenMs: call.latency },
   });
   const { turn, flowStep } = composition.run;
   composition.run = {
@@ -208,29 +234,47 @@ export function closeModelCall(
 
 /** Completes the turn if one is open. `stopReason` is given on the last turn of a run only. */
 export function closeTurn(composition: Composition, stopReason?: StopReason): void {
-  const acted = composition.run.turn?.acted === true;
-  closeModelCall(composition, stopReason === 'error' ? 'error' : acted ? 'tool_calls' : 'stop');
+  closeModelCall(composition, finishReasonOf(stopReason));
   const { turn } = composition.run;
   if (turn === null) return;
   emit(composition, {
     type: 'turn_complete',
     id: turn.id,
-    role: 'assistant',
-    iteration: turn.iteration,
+    role: turn.role,
+    ...iterationOf(turn),
     content: turn.content,
-    tokens: { input: turn.usage.input, output: turn.usage.output },
-    cost: turn.usage.cost,
-    estimatedContextBreakdown: contextBreakdown(composition.run),
+    ...(turn.role === 'assistant' && figuresOf(composition.run, turn)),
     ...(turn.fallback !== null && { fallback: fallbackReport(turn.fallback) }),
     ...(stopReason && { stopReason }),
   });
   composition.run = { ...composition.run, turn: null };
 }
 
-/** Changes the open turn, which is opened if there is none. */
+/** Returns why a model stopped whose turn or step ends for a reason. */
+export function finishReasonOf(stopReason: StopReason = 'end_turn'): FinishReason {
+  switch (stopReason) {
+    case 'error':
+    case 'length':
+    case 'content_filter':
+      return stopReason;
+    default:
+      return 'stop';
+  }
+}
+
+function figuresOf(run: RunRecord, { usage, modelCalls, toolCalls }: OpenTurn) {
+  return {
+    tokens: { input: usage.input, output: usage.output },
+    cost: usage.cost,
+    estimatedContextBreakdown: contextBreakdown(run),
+    attributes: { modelCalls, toolCalls },
+  };
+}
+
+/** Changes the open turn if there is one. */
 export function changeTurn(composition: Composition, change: Partial<OpenTurn>): void {
-  const turn = { ...openTurn(composition), ...change };
-  composition.run = { ...composition.run, turn };
+  const { run } = composition;
+  if (run.turn !== null) composition.run = { ...run, turn: { ...run.turn, ...change } };
 }
 
 /** Names the step of the flow that an event belongs to. Shape: empty outside of one. */
@@ -240,7 +284,12 @@ export function stepOf({ flowStep }: RunRecord): { readonly stepId?: string } {
 
 /** Names the turn that a model call belongs to. Shape: empty in a step of a flow. */
 function turnOf({ turn }: RunRecord): { readonly turnId?: string; readonly iteration?: number } {
-  return turn === null ? {} : { turnId: turn.id, iteration: turn.iteration };
+  return turn === null ? {} : { turnId: turn.id, ...iterationOf(turn) };
+}
+
+/** Shape: only turns of the assistant are iterations. */
+function iterationOf({ role, iteration }: OpenTurn): { readonly iteration?: number } {
+  return role === 'assistant' ? { iteration } : {};
 }
 
 function placeOf(run: RunRecord) {

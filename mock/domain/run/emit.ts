@@ -1,5 +1,5 @@
 /**
- * Writes an event of a run to its log: with its place and its time, and with what it means for the history.
+ * Appends an event of a run to its log, with its position and its time, and updates the history of the run.
  */
 import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { Draft } from '../../kernel/draft.ts';
@@ -9,7 +9,7 @@ import { isoTime } from '../time.ts';
 import { observe } from './observe.ts';
 import type { EventBody, TimeField, TimelessEvent } from './run.ts';
 
-/** The field in which an event tells when it happened; events that are not listed have none. */
+/** The property that holds the time of an event; events that are not listed have none. */
 const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
   execution_start: 'startedAt',
   execution_complete: 'completedAt',
@@ -30,16 +30,30 @@ const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
 /**
  * Appends an event to the stream of an execution.
  *
- * Shape: `seq` counts from 0 over the whole execution; the time is the transaction's.
+ * Shape: `seq` counts from 0 over the whole execution; `at` is a time of the run's own clock.
  */
-export function emitEvent(draft: Draft, executionId: string, body: TimelessEvent): ExecutionStreamEvent {
+export function emitEvent(
+  draft: Draft,
+  executionId: string,
+  at: EpochMs,
+  body: TimelessEvent,
+): ExecutionStreamEvent {
   const topic = executionTopic(executionId);
-  const seq = draft.topic(topic)?.nextSeq ?? 0;
-  const { type, ...fields } = body;
-  const event = { type, executionId, seq, ...fields, ...timeOf(type, draft.at) } as ExecutionStreamEvent;
+  const event = placeEvent(executionId, draft.topic(topic)?.nextSeq ?? 0, at, body);
   draft.append(topic, event);
-  observe(draft, event);
+  observe(draft, event, at);
   return event;
+}
+
+/** Returns an event with its run, its number and, where its type has one, its time. */
+export function placeEvent(
+  executionId: string,
+  seq: number,
+  at: EpochMs,
+  body: TimelessEvent,
+): ExecutionStreamEvent {
+  const { type, ...fields } = body;
+  return { type, executionId, seq, ...fields, ...timeOf(type, at) } as ExecutionStreamEvent;
 }
 
 function timeOf(type: EventBody['type'], at: EpochMs): Partial<Record<TimeField, string>> {

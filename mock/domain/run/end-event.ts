@@ -6,7 +6,7 @@ import type { RunEnd, RunError, RunTotals, TimelessEvent } from './run.ts';
 /**
  * Returns the event that ends a run: `execution_error` for a failure, else `execution_complete`.
  *
- * Units: `durationMs` is milliseconds of the world's time since the execution began.
+ * Units: `durationMs` is milliseconds of the run's clock since the execution began.
  */
 export function endEvent(end: RunEnd, totals: RunTotals, durationMs: number): TimelessEvent {
   const { outcome, stopReason, error } = end;

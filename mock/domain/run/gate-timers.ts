@@ -4,16 +4,13 @@
 import type { Draft } from '../../kernel/draft.ts';
 import { after, milliseconds } from '../../kernel/units.ts';
 import { approvals, approvalTimer } from '../approval.ts';
-import type { Approver } from '../scenario.ts';
+import { defaultApprover } from '../definition/approval-rules.ts';
 import { isBackground, usualBackgroundTime } from './gate.ts';
 import type { ApprovalGate, BackgroundGate, Gate } from './gate.ts';
 import { runs } from './run.ts';
 import type { RunRecord } from './run.ts';
 import { defaultApprovalTimeout } from './steps/pauses.ts';
 import { tellApproval } from './tell-feed.ts';
-
-/** Who answers an approval when its step does not say. Source: F-4.6-030. */
-export const defaultApprover: Approver = 'owner';
 
 /** Starts what a gate needs when a run is held by it. */
 export function startGate(draft: Draft, run: RunRecord, gate: Gate): void {

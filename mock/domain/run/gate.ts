@@ -1,5 +1,5 @@
 /**
- * What holds a paused run: how each kind of gate is told to the client, and what its answer makes of the tool call.
+ * What holds a paused run: the events of each kind of gate, and what its answer means for the tool call.
  */
 import type { PausedReason } from '../../../generated/service/types.ts';
 import { isMap } from '../json.ts';
@@ -19,17 +19,23 @@ interface GatePlace {
 export interface ApprovalGate extends GatePlace {
   readonly kind: 'approval';
   readonly approvalId: string;
+  readonly toolId: string;
   readonly tool: ApproveStep;
 }
 
+/** Where a call stands that has begun. Units: `calledAt` as the run's `elapsed`. */
+interface CallPlace extends GatePlace {
+  readonly calledAt: number;
+}
+
 /** A tool call that waits for its output from the caller. */
-export interface LocalToolGate extends GatePlace {
+export interface LocalToolGate extends CallPlace {
   readonly kind: 'tool';
   readonly tool: CalledTool;
 }
 
 /** A tool call that waits for an answer from the user. Shape: `pauseCount` is how often it has been asked. */
-export interface ElicitationGate extends GatePlace {
+export interface ElicitationGate extends CallPlace {
   readonly kind: 'elicitation';
   readonly tool: ElicitationStep & { readonly parameters: JsonMap };
   readonly pauseCount: number;
@@ -39,14 +45,14 @@ export interface ElicitationGate extends GatePlace {
 type CalledWork = BackgroundStep & { readonly name: string; readonly parameters: JsonMap };
 
 /** A tool call that waits for the crawl of web pages. */
-export interface CrawlGate extends GatePlace {
+export interface CrawlGate extends CallPlace {
   readonly kind: 'crawl';
   readonly crawlId: string;
   readonly tool: CalledWork;
 }
 
 /** A tool call that waits for a job of another service. */
-export interface PollGate extends GatePlace {
+export interface PollGate extends CallPlace {
   readonly kind: 'poll';
   readonly tool: CalledWork;
 }
@@ -60,6 +66,7 @@ export type OutputGate = LocalToolGate | ElicitationGate | BackgroundGate;
 /** What holds a paused run. A run goes on when its last gate is answered. */
 export type Gate = ApprovalGate | OutputGate;
 
+type ToolStartEvent = Extract<TimelessEvent, { readonly type: 'tool_start' }>;
 type AwaitEvent = Extract<TimelessEvent, { readonly type: 'await' }>;
 type GateOf<Kind> = Extract<Gate, { readonly kind: Kind }>;
 type OutputKind = OutputGate['kind'];
@@ -107,17 +114,15 @@ const traits: { readonly [Kind in OutputKind]: Traits<GateOf<Kind>> } = {
   },
 };
 
-/** Returns the event that begins the tool call of a gate, in every segment anew. */
-export function gateStartEvent(gate: OutputGate): TimelessEvent {
-  const { toolCallId, iteration, stepId, tool } = gate;
+/** Returns the event that begins the tool call of a gate; every segment repeats it. */
+export function gateStartEvent(gate: OutputGate): ToolStartEvent {
+  const { toolCallId, tool } = gate;
   return {
     type: 'tool_start',
     toolCallId,
     toolName: tool.name,
     toolType: traits[gate.kind].toolType,
-    parameters: tool.parameters,
-    iteration,
-    ...(stepId !== null && { stepId }),
+    parameters: { ...tool.parameters },
     ...(gate.kind === 'tool' && shownTool(gate.tool)),
   };
 }
@@ -154,8 +159,8 @@ export function takesOutput(gate: Gate): gate is OutputGate {
   return gate.kind !== 'approval';
 }
 
-/** What came of a tool call: its result, or why it failed. Shape: `answer` is what a user said, where the result is another. */
-export type CallOutcome = { readonly result: Json; readonly answer?: Json } | { readonly error: string };
+/** What came of a tool call: its result, or why it failed. */
+export type CallOutcome = { readonly result: Json } | { readonly error: string };
 
 /** Reads an output that was supplied for a gate. */
 export function outcomeOf(gate: OutputGate, output: Json): CallOutcome {
@@ -163,15 +168,15 @@ export function outcomeOf(gate: OutputGate, output: Json): CallOutcome {
   if (gate.kind !== 'elicitation') return { result: output };
   if (isMap(output) && (output['action'] === 'decline' || output['action'] === 'cancel'))
     return { error: `The question was answered with ${output['action']}.` };
-  return { result: gate.tool.result ?? output, answer: output };
+  return { result: output };
 }
 
 function localAction(gate: Gate, executionId: string) {
-  const { tool, toolCallId } = gate;
+  const { tool } = gate;
   return {
     type: 'local_action',
     executionId,
-    toolId: gate.kind === 'approval' ? toolCallId : toolIdOf(tool.name),
+    toolId: gate.kind === 'approval' ? gate.toolId : toolIdOf(tool.name),
     toolName: tool.name,
     parameters: { ...tool.parameters },
   } as const;

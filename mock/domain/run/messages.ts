@@ -19,11 +19,23 @@ export function lastUserText(messages: readonly JsonMap[]): string {
   return textOf(messages.findLast((message) => message['role'] === 'user')?.['content']);
 }
 
+/** Joins the texts of a turn. Shape: an empty line stands between two. */
+export function joinParagraphs(before: string, text: string): string {
+  return before === '' ? text : `${before}\n\n${text}`;
+}
+
 const scenarioMark = /(?:^|\s)#scenario:([\w-]+)/u;
 
 /** Returns the name behind `#scenario:` in the last user message, null when it names none. */
 export function scenarioMarkOf(messages: readonly JsonMap[]): string | null {
   return scenarioMark.exec(lastUserText(messages))?.[1] ?? null;
+}
+
+const toolMark = /(?:^|\s)#tool:([^\s]+)/u;
+
+/** Returns the name behind `#tool:` in a text, null when it names none. */
+export function toolMarkOf(text: string): string | null {
+  return toolMark.exec(text)?.[1] ?? null;
 }
 
 function textOfPart(part: Json): string {

@@ -2,7 +2,8 @@
  * The tools that a request offers: they run where its caller is.
  */
 import type { LocalToolStep, ToolAnnotations } from '../scenario-steps.ts';
-import type { JsonMap } from '../scenario.ts';
+import { sampleParameters } from '../sample-schema.ts';
+import type { Json, JsonMap } from '../scenario.ts';
 
 /** A tool of the caller. Source: spec/schemas/ClientTool.yaml. */
 export interface OfferedTool {
@@ -11,28 +12,42 @@ export interface OfferedTool {
   readonly origin?: 'webmcp' | 'sdk' | undefined;
   readonly pageOrigin?: string | undefined;
   readonly annotations?: ToolAnnotations | undefined;
+  readonly parametersSchema?: Json;
 }
 
-/** A local tool as it is called. */
-export type CalledTool = Omit<LocalToolStep, 'preferOffered'> & { readonly parameters: JsonMap };
+/** A local tool as it is called. Shape: `alias` is the name that the scenario has for it, when it is another. */
+export type CalledTool = Omit<LocalToolStep, 'preferOffered'> & {
+  readonly parameters: JsonMap;
+  readonly alias?: string;
+};
 
 /**
- * Finds the tool that a step calls: the offered one of its name, or the first offered one where the step prefers that.
+ * Finds the tool that a step calls: the offered one of its name, or, where the step prefers offered ones, the one that the
+ * user asks for by `#tool:NAME`, else the first.
  *
- * Shape: what the request says of its tool counts more than what the step says; parameters written for another tool are
- * left out.
+ * Shape: what the request says of its tool counts more than what the step says; a tool that the step has no parameters for
+ * is called with a sample of its schema.
  */
-export function callTool(step: LocalToolStep, offered: readonly OfferedTool[]): CalledTool {
+export function callTool(
+  step: LocalToolStep,
+  offered: readonly OfferedTool[],
+  wanted: string | null = null,
+): CalledTool {
   const { preferOffered = false, parameters = {}, ...tool } = step;
-  const own = offered.find(({ name }) => name === step.name);
-  const chosen = own ?? (preferOffered ? offered[0] : undefined);
-  if (chosen === undefined) return { ...tool, parameters };
-  const { name, origin = 'sdk', pageOrigin, annotations } = chosen;
+  const named = preferOffered && wanted !== null ? wanted : step.name;
+  const match = offered.find(({ name }) => name === named);
+  const chosen = match ?? (preferOffered && wanted === null ? offered[0] : undefined);
+  const alias = (chosen?.name ?? named) === step.name ? {} : { alias: step.name };
+  if (chosen === undefined)
+    return named === step.name ? { ...tool, parameters } : { name: named, ...alias, parameters: {} };
+  const { name, origin = 'sdk', pageOrigin, annotations, parametersSchema } = chosen;
+  const isOwn = name === step.name && step.parameters !== undefined;
   return {
     name,
+    ...alias,
     origin,
     ...(pageOrigin !== undefined && { pageOrigin }),
     ...(annotations !== undefined && { annotations }),
-    parameters: own === undefined ? {} : parameters,
+    parameters: isOwn ? parameters : sampleParameters(parametersSchema),
   };
 }

@@ -2,10 +2,12 @@
  * Opens the execution that clients read, and the segments of its stream.
  */
 import type { Draft } from '../../kernel/draft.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import { agents } from '../agent.ts';
 import { executions } from '../execution.ts';
-import type { ExecutionRecord } from '../execution.ts';
+import type { ExecutionRecord, ExecutionTool } from '../execution.ts';
 import { emitEvent } from './emit.ts';
+import type { TimelessEvent, Usage } from './run.ts';
 import { noUsage } from './usage.ts';
 
 /** What an execution is opened with. */
@@ -23,40 +25,61 @@ export type NewExecution = Pick<
   | 'alias'
   | 'surfaceType'
   | 'sessionId'
+  | 'keyId'
   | 'parentExecutionId'
   | 'scenario'
   | 'maxTurns'
+  | 'model'
   | 'messages'
->;
+> & { readonly tools: readonly ExecutionTool[] };
 
-/** Stores a new execution, writes the first event of its stream, and notes at its agent when it last ran. */
-export function openExecution(draft: Draft, execution: NewExecution): void {
+/**
+ * Stores a new execution, emits the first event of its stream, and updates the agent's `lastRunAt`.
+ *
+ * Shape: `spent` is what the run has used before it is played.
+ */
+export function openExecution(
+  draft: Draft,
+  at: EpochMs,
+  execution: NewExecution,
+  spent: Usage = noUsage,
+): void {
   draft.put(executions, {
     ...execution,
+    tools: execution.tools.flatMap(({ name, toolId, description }) =>
+      toolId === null && description === null ? [] : { name, toolId, description },
+    ),
+    activeModel: execution.model,
     status: 'running',
     iterations: [],
-    turnStartedAt: null,
-    usage: noUsage,
+    steps: [],
+    openTurn: null,
+    usage: spent,
     pausedReason: null,
     pauses: [],
     outcome: null,
     stopReason: null,
     finalOutput: null,
     error: null,
-    startedAt: draft.at,
+    startedAt: at,
     completedAt: null,
   });
-  announce(draft, execution.id, false);
+  announce(draft, execution.id, at, false);
   const agent = execution.agentId === null ? undefined : draft.get(agents, execution.agentId);
-  if (agent !== undefined) draft.put(agents, { ...agent, lastRunAt: draft.at });
+  if (agent !== undefined) draft.put(agents, { ...agent, lastRunAt: at });
 }
 
-/** Writes the event that opens every segment of a stream. */
-export function announce(draft: Draft, executionId: string, resumed: boolean): void {
+/** Emits the event that opens every segment of a stream. */
+export function announce(draft: Draft, executionId: string, at: EpochMs, resumed: boolean): void {
   const execution = draft.get(executions, executionId);
   if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
+  emitEvent(draft, executionId, at, { ...startEvent(execution), ...(resumed && { resumed }) });
+}
+
+/** Returns the event that opens the stream of an execution. */
+export function startEvent(execution: ExecutionRecord): Extract<TimelessEvent, { type: 'execution_start' }> {
   const { kind, agentId, agentName, agentSpec, flow, maxTurns, surfaceType } = execution;
-  emitEvent(draft, executionId, {
+  return {
     type: 'execution_start',
     kind,
     ...(agentId !== null && { agentId }),
@@ -65,6 +88,5 @@ export function announce(draft: Draft, executionId: string, resumed: boolean): v
     ...(flow !== null && { flowId: flow.id, flowName: flow.name, totalSteps: flow.totalSteps }),
     source: surfaceType,
     ...(maxTurns !== null && { maxTurns }),
-    ...(resumed && { resumed }),
-  });
+  };
 }

@@ -4,7 +4,8 @@
 import { bindMachine, createMachines } from '../../kernel/machines.ts';
 import type { Draft } from '../../kernel/draft.ts';
 import { milliseconds } from '../../kernel/units.ts';
-import { executionMachine, executions } from '../execution.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import { executionMachine, executions, executionTopic } from '../execution.ts';
 import type { ExecutionTrigger } from '../execution.ts';
 import { beginChild } from './child.ts';
 import { emitEvent } from './emit.ts';
@@ -16,12 +17,19 @@ import { pausedReason } from './gate.ts';
 import { startGate } from './gate-timers.ts';
 import { announce } from './open-execution.ts';
 import { runs } from './run.ts';
-import type { Beat, Pace, RunEnd, RunRecord, RunTotals } from './run.ts';
+import type { Beat, Pace, RunEnd, RunError, RunRecord, RunTotals } from './run.ts';
+import { moveOn, pausedFor } from './run-clock.ts';
 import type { Segment } from './start.ts';
-import { tellFailure } from './tell-feed.ts';
-import { executionTopic } from '../execution.ts';
+import { nameOf, tellFailure } from './tell-feed.ts';
 
-const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
+/** How a run ended, and what it came to. */
+interface RunResult {
+  readonly end: RunEnd;
+  readonly totals: RunTotals;
+}
+
+/** How much of a run's own time passes for the world. */
+export const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
 
 const machines = createMachines([bindMachine(executions, executionMachine)]);
 
@@ -40,20 +48,36 @@ export function playExpansion(draft: Draft, { run, beats }: Expansion): void {
   playRun(draft, { ...run, beats: [...beats, ...run.beats.slice(run.next)], next: 0 });
 }
 
-/** Continues the execution of a paused run with a new segment of its stream. */
-export function beginSegment(draft: Draft, executionId: string): Segment {
-  continueExecution(draft, executionId);
-  const segment = draft.open(executionTopic(executionId));
-  announce(draft, executionId, true);
-  return { executionId, segment };
+/** Continues a paused run and begins a new segment of its stream, and of its sub-agent's. */
+export function beginSegment(draft: Draft, paused: RunRecord): { run: RunRecord; segment: Segment } {
+  const run = continueRun(draft, paused);
+  for (const { id } of runsOf(run).toReversed()) {
+    draft.open(executionTopic(id));
+    announce(draft, id, run.clock.now, true);
+  }
+  return { run, segment: { executionId: run.id, segment: draft.open(executionTopic(run.id)) } };
 }
 
-/** Continues the execution of a paused run. */
-export function continueExecution(draft: Draft, executionId: string): void {
-  moveExecution(draft, executionId, { type: 'continue' });
+/** Continues a paused run. Its clock takes over the time of the pause. */
+export function continueRun(draft: Draft, paused: RunRecord): RunRecord {
+  const pause = pausedFor(paused.clock, draft.at);
+  const clock = { ...moveOn(paused.clock, pause), since: draft.at };
+  for (const { id } of runsOf(paused)) moveExecution(draft, id, { type: 'continue' });
+  const { child } = paused;
+  return {
+    ...paused,
+    clock,
+    elapsed: paused.elapsed + pause,
+    child: child && { ...child, run: { ...child.run, elapsed: child.run.elapsed + pause } },
+  };
 }
 
-/** `waited` tells that the delay of the first beat has passed. */
+/** A run and that of the sub-agent which it has called. */
+function runsOf(run: RunRecord): readonly RunRecord[] {
+  return run.child === null ? [run] : [run, run.child.run];
+}
+
+/** `waited` is true when the delay of the first beat has passed. */
 function play(draft: Draft, played: RunRecord, waited: boolean): void {
   let run = played;
   let hasWaited = waited;
@@ -71,20 +95,20 @@ function play(draft: Draft, played: RunRecord, waited: boolean): void {
       return;
     }
     hasWaited = false;
-    run = { ...run, next: run.next + 1 };
+    run = { ...run, next: run.next + 1, clock: moveOn(run.clock, beat.after) };
     if (!playBeat(draft, run, beat)) return;
   }
 }
 
-/** Plays one beat; tells whether the run goes on. */
+/** Plays one beat. Returns whether the run goes on. */
 function playBeat(draft: Draft, run: RunRecord, beat: Beat): boolean {
   if ('gates' in beat) {
     hold(draft, run, beat.gates);
     return false;
   }
   if ('begin' in beat) beginChild(draft, run, beat.begin);
-  else if ('emit' in beat) emitEvent(draft, beat.on ?? run.id, beat.emit);
-  else endRun(draft, beat.on ?? run.id, beat.end, beat.totals);
+  else if ('emit' in beat) emitEvent(draft, beat.on ?? run.id, run.clock.now, beat.emit);
+  else endRun(draft, beat.on ?? run.id, run.clock.now, beat);
   return !('end' in beat && beat.on === undefined);
 }
 
@@ -104,21 +128,33 @@ export function beatTimer(executionId: string): string {
 }
 
 function hold(draft: Draft, run: RunRecord, gates: readonly Gate[]): void {
-  draft.put(runs, { ...run, gates });
+  draft.put(runs, { ...run, gates, clock: { ...run.clock, since: draft.at } });
   for (const gate of gates) startGate(draft, run, gate);
-  moveExecution(draft, run.id, { type: 'pause', reason: pausedReason(run.id, gates) });
+  const reason = pausedReason(run.id, gates);
+  for (const { id } of runsOf(run)) moveExecution(draft, id, { type: 'pause', reason });
 }
 
-/** Ends a run: writes its last event and moves its execution. */
-export function endRun(draft: Draft, executionId: string, end: RunEnd, totals: RunTotals): void {
+/** Ends a run: emits its last event and updates its execution. Units: `at` as the run's clock. */
+export function endRun(draft: Draft, executionId: string, at: EpochMs, { end, totals }: RunResult): void {
   const execution = draft.get(executions, executionId);
   if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
   const finalOutput = totals.answer === '' ? null : totals.answer;
   draft.delete(runs, executionId);
-  emitEvent(draft, executionId, endEvent(end, totals, draft.at - execution.startedAt));
+  emitEvent(draft, executionId, at, endEvent(end, totals, at - execution.startedAt));
   const type = end.outcome === 'completed' ? 'complete' : 'fail';
-  moveExecution(draft, executionId, { type, ...end, finalOutput });
-  if (end.error !== null) tellFailure(draft, executionId, end.error);
+  const error = failureOf(draft, executionId, end);
+  moveExecution(draft, executionId, { type, ...end, error, finalOutput, completedAt: at });
+  if (error !== null) tellFailure(draft, executionId, error);
+}
+
+/** Returns why an execution failed: what its end says, else its failed step. Null when it did not fail or was stopped. */
+function failureOf(draft: Draft, executionId: string, end: RunEnd): RunError | null {
+  if (end.error !== null || end.outcome !== 'error') return end.error;
+  const execution = draft.get(executions, executionId);
+  const step = execution?.steps.find(({ status }) => status === 'failed');
+  if (step !== undefined)
+    return { code: 'STEP_FAILED', message: `Step "${step.name}" failed: ${step.error ?? 'no reason given'}` };
+  return { code: 'RUN_FAILED', message: `${nameOf(execution)} ended without success` };
 }
 
 function moveExecution(draft: Draft, id: string, trigger: ExecutionTrigger): void {

@@ -4,9 +4,12 @@
  */
 import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import { kindOf } from '../../kernel/layout.ts';
-import type { FallbackStep, FlowStep } from '../scenario-steps.ts';
-import type { Json, JsonMap, Outcome, RunKind, Step, StopReason } from '../scenario.ts';
+import type { AgentDefinition } from '../definition/agent-definition.ts';
+import type { FallbackStep, FlowStep, SubagentStep } from '../scenario-steps.ts';
+import type { Json, JsonMap, Outcome, Role, RunKind, Step, StopReason } from '../scenario.ts';
 import type { Gate } from './gate.ts';
+import type { Grant } from './required-approvals.ts';
+import type { RunClock } from './run-clock.ts';
 import type { OfferedTool } from './offered-tool.ts';
 
 type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'executionId' | 'seq'> : never;
@@ -51,10 +54,14 @@ export type Beat =
   | { readonly after: number; readonly begin: ChildStart }
   | { readonly after: number; readonly end: RunEnd; readonly totals: RunTotals; readonly on?: string };
 
-/** The execution of a sub-agent that a run begins. Shape: without `agentId` the agent is found by the tool's name. */
+/**
+ * The execution of a sub-agent that a run begins.
+ *
+ * Shape: `agent` is the definition that runs; without `agentId` the agent of the run does it itself.
+ */
 export interface ChildStart {
   readonly executionId: string;
-  readonly toolName: string;
+  readonly agent: AgentDefinition;
   readonly agentId?: string;
   readonly agentName: string;
   readonly task: string;
@@ -107,12 +114,13 @@ export interface StepTally {
   readonly failed: number;
 }
 
-/** A model call that has started and not yet completed. */
+/** A model call that has started and not yet completed. Units: `startedAt` as the run's `elapsed`. */
 export interface OpenModelCall {
   readonly id: string;
   readonly ordinal: number;
   readonly model: string;
-  readonly durationMs: number;
+  readonly startedAt: number;
+  readonly latency: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
 }
@@ -120,24 +128,28 @@ export interface OpenModelCall {
 /**
  * A turn that has started and not yet completed.
  *
- * Shape: `acted` once a tool was called in it, after which the model speaks only in a turn of its own.
+ * Shape: `acted` once a tool was called in it, after which the model speaks only in a turn of its own; a turn whose `role`
+ * is not `assistant` has no model call.
  */
 export interface OpenTurn {
   readonly id: string;
+  readonly role: Role;
   readonly iteration: number;
   readonly content: string;
+  readonly modelCalls: number;
+  readonly toolCalls: number;
   readonly acted: boolean;
   readonly usage: Usage;
   readonly fallback: FallbackStep | null;
 }
 
-/** A step of a flow that has started and not yet completed. Units: `elapsed` in milliseconds of the real pace. */
+/** A step of a flow that has started and not yet completed. Units: `startedAt` as the run's `elapsed`. */
 export interface OpenFlowStep {
   readonly id: string;
   readonly content: FlowStep;
   readonly text: string;
   readonly usage: Usage;
-  readonly elapsed: number;
+  readonly startedAt: number;
 }
 
 /** Units: tokens, and US dollars. */
@@ -147,41 +159,66 @@ export interface Usage {
   readonly cost: number;
 }
 
+/**
+ * A sub-agent that a run has called and that is not done.
+ *
+ * Shape: `run` is its own run, which the run of the caller plays; the rest is the call in the caller's stream.
+ * Units: `calledAt` as the run's `elapsed`.
+ */
+export interface ChildRun {
+  readonly run: RunRecord;
+  readonly step: SubagentStep;
+  readonly toolCallId: string;
+  readonly agentName: string;
+  readonly parameters: JsonMap;
+  readonly calledAt: number;
+}
+
 /** A step that is still to be played: one of the scenario, or the end of a flow step that holds others. */
 export type PlannedStep = Step | { readonly close: 'step' };
 
 /**
  * The run of an execution, under the execution's id.
  *
- * Shape: `steps` are those not yet begun, `beats` those of the step being played, from `next` on; `gates` is empty unless
- * the run is paused; `outputs` holds the last output of each tool by its name; `inputTokens` is what the conversation so
+ * Shape: `agent` is what the run reads of its agent; `steps` are those not yet begun, `beats` those of the step being played, from `next` on; `gates` is empty unless
+ * the run is paused; `outputs` holds the last output of each tool by its name, `grants` the calls that are approved and not yet made; `inputTokens` is what the conversation so
  * far costs the next model call, `cachedTokens` how much of it the one before has read; `answer` is the text of the last turn that had one; `lastCallId` is the tool call that
- * came last; `epoch` counts the times that the conversation was shortened; `pace` is null for a run that
- * was played at once before anybody could say how fast, until somebody goes on with it.
- * Units: `pending` is the silence before the next beat, in milliseconds of the real pace.
+ * came last; `toolCalls` counts the calls; `epoch` counts the times that the conversation was shortened; `pace` is null for a run that
+ * was played at once before anybody could say how fast, until somebody goes on with it; `baseUrl` is the address of the
+ * world, empty when no request has started the run.
+ * Units: `pending` is the silence before the next beat, in milliseconds of the real pace; `elapsed` is how long the run
+ * has taken by the end of what is composed, in the same milliseconds and with its pauses.
  */
 export interface RunRecord {
   readonly id: string;
   readonly kind: RunKind;
+  readonly agent: AgentDefinition;
   readonly steps: readonly PlannedStep[];
   readonly beats: readonly Beat[];
   readonly next: number;
   readonly pending: number;
+  readonly elapsed: number;
+  readonly clock: RunClock;
   readonly gates: readonly Gate[];
   readonly pace: Pace | null;
   readonly lastMessage: string;
   readonly inputs: JsonMap;
+  readonly baseUrl: string;
   readonly offeredTools: readonly OfferedTool[];
   readonly host: RunHost;
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly outputs: Readonly<Record<string, Json>>;
+  readonly grants: Readonly<Record<string, Grant>>;
   readonly turn: OpenTurn | null;
   readonly flowStep: OpenFlowStep | null;
   readonly modelCall: OpenModelCall | null;
+  readonly child: ChildRun | null;
   readonly model: string;
   readonly iteration: number;
+  readonly turns: number;
   readonly modelCalls: number;
+  readonly toolCalls: number;
   readonly totalSteps: number;
   readonly tally: StepTally;
   readonly epoch: number;

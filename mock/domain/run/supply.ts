@@ -10,18 +10,20 @@ import type { OutputRefusal } from '../errors.ts';
 import { executions } from '../execution.ts';
 import type { Json, JsonMap } from '../scenario.ts';
 import { admittedSteps } from './blocked.ts';
-import { compose, emit, hold } from './compose.ts';
+import { compose, emit, hold, reopenTurn } from './compose.ts';
 import type { Composition } from './compose.ts';
 import { awaitEvent, gateStartEvent, isBackground, outcomeOf, takesOutput } from './gate.ts';
 import type { CallOutcome, OutputGate } from './gate.ts';
 import { stopGate } from './gate-timers.ts';
 import { lastUserText } from './messages.ts';
 import type { OfferedTool } from './offered-tool.ts';
+import { quoteJson } from './quote.ts';
 import { beginSegment, playExpansion } from './play.ts';
 import { nextPace, runs } from './run.ts';
 import type { PaceWish, RunRecord } from './run.ts';
 import type { Segment } from './start.ts';
-import { completeCall, keepOutput } from './tool-call-events.ts';
+import { composeCurrent, repeatCallStart } from './steps/subagent.ts';
+import { callPlace, completeCall, keepOutput } from './tool-call-events.ts';
 
 /** Outputs by the id of the call or by the name of the tool. */
 export type ToolOutputs = Readonly<Record<string, Json>>;
@@ -57,7 +59,7 @@ export function supplyOutputs(
   if (run === undefined || awaited.length === 0) {
     return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
   }
-  const outcomes = readOutcomes(awaited, supply.outputs);
+  const outcomes = readOutcomes(run, awaited, supply.outputs);
   if (outcomes.size === 0) {
     return refuse({
       code: 'OUTPUT_MISSING',
@@ -75,37 +77,55 @@ export function waitsForOutput(view: View, executionId: string): boolean {
 /** Goes on with a run whose crawl or job has finished by itself. */
 export function finishWork(draft: Draft, run: RunRecord, toolCallId: string): void {
   const gate = run.gates.filter(isBackground).find((held) => held.toolCallId === toolCallId);
-  if (gate !== undefined) openGates(draft, run, new Map([[gate, ownOutcome(gate)]]));
+  if (gate !== undefined) openGates(draft, run, new Map([[gate, ownOutcome(gate, run)]]));
 }
 
 type Outcomes = ReadonlyMap<OutputGate, CallOutcome>;
 
-function openGates(draft: Draft, run: RunRecord, outcomes: Outcomes): Segment {
-  const segment = beginSegment(draft, run.id);
+function openGates(draft: Draft, paused: RunRecord, outcomes: Outcomes): Segment {
+  const { run, segment } = beginSegment(draft, paused);
   const left = run.gates.filter(takesOutput).filter((gate) => !outcomes.has(gate));
   const steps = left.length > 0 ? run.steps : admittedSteps(draft, run.steps);
   const composition = compose({ ...run, steps, gates: [] }, draft);
-  for (const [gate, outcome] of outcomes) {
-    stopGate(draft, gate);
-    completeAwaited(composition, gate, outcome);
-  }
-  if (left.length > 0) awaitAgain(composition, left);
+  for (const gate of outcomes.keys()) stopGate(draft, gate);
+  if (run.child === null) reopenTurn(composition);
+  else repeatCallStart(composition);
+  composeCurrent(composition, (current) => {
+    if (run.child !== null) reopenTurn(current);
+    for (const [gate, outcome] of outcomes) completeAwaited(current, gate, outcome);
+    if (left.length > 0) awaitAgain(current, left);
+  });
   playExpansion(draft, { run: composition.run, beats: composition.beats });
   return segment;
 }
 
-/** The call is told again from its start, because the client of a new segment knows nothing of the one before. */
+/** The call is repeated from its start, because the reader of a new segment knows nothing of the one before. */
 function completeAwaited(composition: Composition, gate: OutputGate, outcome: CallOutcome): void {
-  const { toolCallId, tool } = gate;
-  emit(composition, gateStartEvent(gate));
-  if ('answer' in outcome) keepOutput(composition, tool.name, outcome.answer);
-  completeCall(composition, toolCallId, tool.name, outcome, {});
+  const { toolCallId, tool, calledAt } = gate;
+  emitGateStart(composition, gate);
+  if ('result' in outcome) keepOutput(composition, tool.name, outcome.result);
+  completeCall(composition, toolCallId, tool.name, resultOf(composition, gate, outcome), {
+    startedAt: calledAt,
+  });
+  if (gate.kind === 'tool' && gate.tool.alias !== undefined)
+    keepOutput(composition, gate.tool.alias, composition.run.outputs[tool.name]);
+}
+
+/** The result of an elicitation may refer to the answer; that of work which finishes by itself to what came before. */
+function resultOf({ run }: Composition, gate: OutputGate, outcome: CallOutcome): CallOutcome {
+  if (gate.kind !== 'elicitation' || gate.tool.result === undefined || 'error' in outcome) return outcome;
+  return { result: quoteJson(gate.tool.result, run) };
+}
+
+/** The call belongs to the turn in which it is repeated. */
+function emitGateStart(composition: Composition, gate: OutputGate): void {
+  emit(composition, { ...gateStartEvent(gate), ...callPlace(composition) });
 }
 
 function awaitAgain(composition: Composition, gates: readonly OutputGate[]): void {
   const asked = gates.map(askAgain);
   for (const gate of asked) {
-    emit(composition, gateStartEvent(gate));
+    emitGateStart(composition, gate);
     emit(composition, awaitEvent(gate));
   }
   hold(composition, asked);
@@ -115,18 +135,19 @@ function askAgain(gate: OutputGate): OutputGate {
   return gate.kind === 'elicitation' ? { ...gate, pauseCount: gate.pauseCount + 1 } : gate;
 }
 
-function readOutcomes(awaited: readonly OutputGate[], outputs: ToolOutputs): Outcomes {
+function readOutcomes(run: RunRecord, awaited: readonly OutputGate[], outputs: ToolOutputs): Outcomes {
   const outcomes = new Map<OutputGate, CallOutcome>();
   for (const gate of awaited) {
     const key = outputKey(outputs, gate);
     if (key !== null) outcomes.set(gate, outcomeOf(gate, outputs[key] ?? null));
   }
   if (outcomes.size > 0 || !awaited.every(isBackground)) return outcomes;
-  return new Map(awaited.map((gate) => [gate, ownOutcome(gate)]));
+  return new Map(awaited.map((gate) => [gate, ownOutcome(gate, run)]));
 }
 
-function ownOutcome(gate: OutputGate): CallOutcome {
-  return { result: isBackground(gate) ? (gate.tool.result ?? null) : null };
+function ownOutcome(gate: OutputGate, run: RunRecord): CallOutcome {
+  const result = isBackground(gate) ? (gate.tool.result ?? null) : null;
+  return { result: quoteJson(result, run.child?.run ?? run) };
 }
 
 /** The id of the call wins over the name of the tool, which older clients send. Source: wire form of `toolOutputs`, A-061. */

@@ -41,6 +41,7 @@ function targetOf({ agentId, flow }: ExecutionRecord) {
   return { ...(agentId !== null && { agentId }), ...(flow !== null && { flowId: flow.id }) };
 }
 
-function nameOf({ agentName, flow }: ExecutionRecord): string {
-  return agentName ?? flow?.name ?? 'A run';
+/** Returns what an execution is called in a sentence. */
+export function nameOf(execution: Pick<ExecutionRecord, 'agentName' | 'flow'> | undefined): string {
+  return execution?.agentName ?? execution?.flow?.name ?? 'The run';
 }

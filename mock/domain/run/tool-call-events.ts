@@ -1,9 +1,10 @@
 /**
- * The events of one tool call, whoever runs the tool.
+ * The events of one tool call, whether the service, the caller or another agent runs the tool.
  */
 import type { ToolStep } from '../scenario-steps.ts';
 import type { Json } from '../scenario.ts';
 import {
+  addContext,
   addModelOutput,
   between,
   changeTurn,
@@ -11,39 +12,57 @@ import {
   emit,
   openModelCall,
   openTurn,
+  spend,
   stepOf,
 } from './compose.ts';
 import type { Composition } from './compose.ts';
 import type { CallOutcome } from './gate.ts';
-import { quoteJson, quoteMap, quoteText } from './quote.ts';
+import { quoteJson } from './quote.ts';
+import { takeGrant } from './required-approvals.ts';
+import type { Grant } from './required-approvals.ts';
 import { countTokens, cutIntoDeltas } from './usage.ts';
 
-/** What a tool call is charged and how long it took, as far as that is known. */
+/** When a tool call began and what it is charged. Units: `startedAt` as the run's `elapsed`, `cost` in US dollars. */
 export interface CallFigures {
-  readonly takes?: number;
-  readonly cost?: number;
+  readonly startedAt: number;
+  readonly cost?: number | undefined;
 }
 
 /**
  * Begins the call of a tool. It belongs to a turn in which the model has spoken, if only to ask for the tool; in a step of
- * a flow it needs neither.
+ * a flow it needs neither. Shape: `calls` is how many tools are called at once.
  */
-export function beginCall(composition: Composition): void {
-  if (composition.run.flowStep === null) {
-    if (composition.run.turn === null) openModelCall(composition);
-    openTurn(composition);
-  }
+export function beginCall(composition: Composition, calls = 1): void {
+  if (composition.run.flowStep === null && openTurn(composition).modelCalls === 0) openModelCall(composition);
+  composition.run = { ...composition.run, toolCalls: composition.run.toolCalls + calls };
   if (composition.run.modelCall !== null) {
-    addModelOutput(composition, countTokens('a tool call'), 0, 'output');
+    addModelOutput(composition, countTokens('a tool call'), 'output');
     closeModelCall(composition, 'tool_calls');
   }
-  noteAction(composition);
+  const { turn } = composition.run;
+  if (turn !== null) changeTurn(composition, { acted: true, toolCalls: turn.toolCalls + calls });
 }
 
-/** Plays a tool of the service from its start to its end. */
+/** Begins the call of one tool, unless an approval has begun it. */
+export function makeCall(
+  composition: Composition,
+  { name, parameters = {} }: Pick<ToolStep, 'name' | 'parameters'>,
+): Grant {
+  const grant = takeGrant(composition, name);
+  if (grant === null) beginCall(composition);
+  else noteAction(composition);
+  return grant ?? { toolCallId: composition.source.nextId('call'), parameters };
+}
+
+/** After a tool was called in a turn, the model speaks in the next one. */
+export function noteAction(composition: Composition): void {
+  if (composition.run.turn !== null) changeTurn(composition, { acted: true });
+}
+
+/** Plays a tool of the service from its start to its end. Shape: the parameters are quoted already. */
 export function playTool(composition: Composition, tool: ToolStep, toolCallId: string): void {
   const { name, toolType = 'custom', hidden, annotations, progress = [] } = tool;
-  const parameters = quoteMap(tool.parameters ?? {}, composition.run);
+  const parameters = { ...tool.parameters };
   const shown = hidden === undefined ? {} : { hiddenParameterNames: [...hidden] };
   emit(composition, {
     type: 'tool_start',
@@ -61,55 +80,45 @@ export function playTool(composition: Composition, tool: ToolStep, toolCallId: s
     }
     emit(composition, { type: 'tool_input_complete', toolCallId, toolName: name, parameters, ...shown });
   }
-  const takes = tool.takes ?? between(composition, 300, 1200);
-  const pause = Math.round(takes / (progress.length + 1));
-  for (const part of progress) {
-    const delta = quoteText(part, composition.run);
-    emit(composition, { type: 'tool_output_delta', toolCallId, delta }, pause);
-  }
-  const outcome = tool.error === undefined ? { result: tool.result ?? null } : { error: tool.error };
-  completeCall(composition, toolCallId, name, outcome, { ...tool, takes }, pause);
+  const startedAt = composition.run.elapsed;
+  const takes = Math.round(tool.takes ?? between(composition, 300, 1200));
+  const pause = Math.floor(takes / (progress.length + 1));
+  for (const delta of progress) emit(composition, { type: 'tool_output_delta', toolCallId, delta }, pause);
+  spend(composition, takes - pause * progress.length);
+  const result = quoteJson(tool.result ?? null, composition.run);
+  const outcome = tool.error === undefined ? { result } : { error: tool.error };
+  completeCall(composition, toolCallId, name, outcome, { startedAt, cost: tool.cost });
 }
 
-/** Completes a call and keeps its output under the tool's name. */
+/** Completes a call and keeps its output under the tool's name. Shape: the outcome is taken as it is, nothing in it is quoted. */
 export function completeCall(
   composition: Composition,
   toolCallId: string,
   toolName: string,
   outcome: CallOutcome,
-  { takes = 0, cost }: CallFigures,
-  after = 0,
+  { startedAt, cost }: CallFigures,
 ): void {
-  const told =
-    'error' in outcome ? { error: outcome.error } : { result: quoteJson(outcome.result, composition.run) };
-  emit(
-    composition,
-    {
-      type: 'tool_complete',
-      toolCallId,
-      toolName,
-      success: !('error' in told),
-      executionTime: takes,
-      ...callPlace(composition),
-      ...(cost !== undefined && { toolCost: cost }),
-      ...told,
-    },
-    after,
-  );
-  keepOutput(composition, toolName, 'error' in told ? told.error : told.result);
+  const ending = 'error' in outcome ? { error: outcome.error } : { result: outcome.result };
+  emit(composition, {
+    type: 'tool_complete',
+    toolCallId,
+    toolName,
+    success: !('error' in ending),
+    executionTime: composition.run.elapsed - startedAt,
+    ...callPlace(composition),
+    ...(cost !== undefined && { toolCost: cost }),
+    ...ending,
+  });
+  const output = 'error' in ending ? ending.error : ending.result;
+  keepOutput(composition, toolName, output);
+  addContext(composition, countTokens(typeof output === 'string' ? output : JSON.stringify(output)));
   composition.run = { ...composition.run, lastCallId: toolCallId };
-  if (composition.run.turn !== null) noteAction(composition);
 }
 
 /** Keeps the output of a tool, so that later texts can quote it. */
 export function keepOutput(composition: Composition, name: string, output: Json): void {
   const { run } = composition;
   composition.run = { ...run, outputs: { ...run.outputs, [name]: output } };
-}
-
-/** After a tool was called in a turn, the model speaks in the next one. */
-function noteAction(composition: Composition): void {
-  if (composition.run.flowStep === null) changeTurn(composition, { acted: true });
 }
 
 /** Names the turn or the step that a call stands in. */

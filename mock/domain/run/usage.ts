@@ -1,16 +1,8 @@
 /**
  * What a run is said to use: tokens by the length of its texts, cost by the tokens.
  */
+import { priceOf } from './models.ts';
 import type { Usage } from './run.ts';
-
-/** The model that a run names as long as no fallback takes its place. */
-export const usualModel = 'mock-1';
-
-/** The provider of every model of the mock. */
-export const provider = 'mock';
-
-const dollarsPerInputToken = 3e-6;
-const dollarsPerOutputToken = 15e-6;
 
 /** No use at all. */
 export const noUsage: Usage = { input: 0, output: 0, cost: 0 };
@@ -21,8 +13,9 @@ export function countTokens(text: string): number {
 }
 
 /** Returns the use of a model call. Units: tokens; the cost is in US dollars, rounded to a millionth. */
-export function priceTokens(input: number, output: number): Usage {
-  return { input, output, cost: toMillionths(input * dollarsPerInputToken + output * dollarsPerOutputToken) };
+export function priceTokens(model: string, input: number, output: number): Usage {
+  const price = priceOf(model);
+  return { input, output, cost: toMillionths((input * price.input + output * price.output) / 1e6) };
 }
 
 /** Returns the sum of two uses. */
@@ -38,11 +31,19 @@ function toMillionths(dollars: number): number {
   return Math.round(dollars * 1e6) / 1e6;
 }
 
+/** How many deltas a text is streamed in, at most; a longer text gets longer deltas. */
+export const mostDeltas = 2_000;
+
 /**
- * Cuts a text into the parts that a model would stream: words with the space behind them, long ones in pieces.
+ * Cuts a text into the deltas that a model would stream: words with the space behind them, long ones in pieces.
  *
- * Shape: the parts joined are the text; an empty text has none.
+ * Shape: the deltas joined are the text; at most 2,000; an empty text has none.
  */
 export function cutIntoDeltas(text: string): string[] {
-  return text.match(/\S{1,12}\s*|\s+/gu) ?? [];
+  const words = text.match(/\S{1,12}\s*|\s+/gu) ?? [];
+  const size = Math.ceil(words.length / mostDeltas);
+  if (size <= 1) return words;
+  const deltas: string[] = [];
+  for (let at = 0; at < words.length; at += size) deltas.push(words.slice(at, at + size).join(''));
+  return deltas;
 }

@@ -16,6 +16,13 @@ import { agentRefusal } from '../service/agent-refusals.ts';
 
 type CardOperation = 'listAgentCards' | 'serveAgentCard' | 'putAgentCard' | 'deleteAgentCard';
 
+/** What is served in place of a card may be a page, which must not run with the powers of the mock's origin. */
+const cardHeaders = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
 /** Handles the operations on served cards. */
 export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = {
   listAgentCards(_, { world, baseUrl }) {
@@ -27,7 +34,12 @@ export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = 
     const found = world.query((view) => findServedCard(view, path.name));
     if (!found.ok) return notServed(agentRefusal(found.error));
     const { status, contentType, headers, text } = found.value;
-    return { status: status as 200, contentType, headers, bytes: new TextEncoder().encode(text) };
+    return {
+      status: status as 200,
+      contentType,
+      headers: { ...headers, ...cardHeaders },
+      bytes: new TextEncoder().encode(text),
+    };
   },
 
   async putAgentCard({ path, body }, { world, baseUrl }) {

@@ -15,6 +15,7 @@ import { clientSessionHandlers } from './client-sessions.ts';
 import { clockHandlers, clockMisfits } from './clock.ts';
 import { createConsoleFeeds } from './console-feed.ts';
 import { credentialHandlers } from './credentials.ts';
+import { executionControl } from './executions.ts';
 import { faultHandlers } from './faults.ts';
 import { featureGateHandlers } from './feature-gates.ts';
 import { createHealthHandlers } from './health.ts';
@@ -27,6 +28,7 @@ import { createScenarioHandlers } from './scenarios.ts';
 import { createSnapshotHandlers } from './snapshots.ts';
 import { createStreamHandlers } from './stream.ts';
 import { tokenAudiencePolicyHandlers } from './token-audience-policy.ts';
+import { createIssuerHandlers } from './trusted-issuers.ts';
 import { createWorldHandlers } from './worlds.ts';
 
 /** What the handlers of the control API need beside the world that is called. */
@@ -48,11 +50,13 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
     ...credentialHandlers,
     ...clientSessionHandlers,
     ...createAssertionHandlers(parts.issuer),
+    ...createIssuerHandlers(parts.issuer),
     ...agentCardHandlers,
     ...tokenAudiencePolicyHandlers,
-    ...createWorldHandlers(parts.worlds),
+    ...createWorldHandlers(parts.worlds, parts.scenarios),
     ...createSnapshotHandlers(parts.journals),
     ...featureGateHandlers,
+    ...executionControl,
     ...faultHandlers,
     ...createRequestHandlers(parts.journals),
     ...createScenarioHandlers(parts.scenarios),

@@ -6,13 +6,13 @@ import { storeAsset } from '../../domain/asset.ts';
 import type { NewAssetError } from '../../domain/errors-assets.ts';
 import { worldOrganization } from '../../domain/account.ts';
 import { signedAddressLife } from '../../domain/signed-address.ts';
-import { parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import { seconds } from '../../kernel/units.ts';
 import { assetPath, previewPath } from '../service/signed-addresses.ts';
 import type { SignedAddresses } from '../service/signed-addresses.ts';
+import { readInstant } from './instants.ts';
 
 const table = {
   CONTENT_TYPE_MALFORMED: {
@@ -50,7 +50,7 @@ export function createAssetControlHandlers(
   return {
     async createAsset({ body }, { world, baseUrl }) {
       const { expiresAt, signedUrlTtlSeconds, ...given } = body;
-      const previewEndsAt = expiresAt === undefined ? null : parseIsoTime(expiresAt);
+      const previewEndsAt = expiresAt === undefined ? null : readInstant(expiresAt, 'expiresAt');
       const life = signedUrlTtlSeconds === undefined ? signedAddressLife : seconds(signedUrlTtlSeconds);
       const stored = await world.dispatch((draft) =>
         storeAsset(draft, worldOrganization(draft).id, { ...given, previewEndsAt }),

@@ -6,11 +6,12 @@ import { agents } from '../../domain/agent.ts';
 import { startSession } from '../../domain/client-session.ts';
 import type { ClientSessionRecord } from '../../domain/client-session.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { isoTime, parseIsoTime } from '../../domain/time.ts';
+import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { after, days } from '../../kernel/units.ts';
+import { readInstant } from './instants.ts';
 
 /** Handles client sessions made by hand. */
 export const clientSessionHandlers: Pick<Handlers<ServiceContext>, 'createClientSession'> = {
@@ -19,7 +20,7 @@ export const clientSessionHandlers: Pick<Handlers<ServiceContext>, 'createClient
     const created = await world.dispatch((draft): Result<ClientSessionRecord, Refusal<'AGENT_NOT_FOUND'>> => {
       const agent = draft.get(agents, agentId);
       if (agent === undefined) return refuse({ code: 'AGENT_NOT_FOUND', agentId });
-      const expiresAt = body.expiresAt === undefined ? null : parseIsoTime(body.expiresAt);
+      const expiresAt = body.expiresAt === undefined ? null : readInstant(body.expiresAt, 'expiresAt');
       const session = startSession(draft, {
         workspaceId: agent.workspaceId,
         tokenId: null,

@@ -3,12 +3,12 @@
  */
 import type { ClockSetting } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
-import { parseDuration, parseIsoTime } from '../../domain/time.ts';
+import { parseDuration } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ErrorDetail } from '../../http/error-replies.ts';
 import type { Misfit } from '../../http/operation.ts';
-import { milliseconds } from '../../kernel/units.ts';
 import type { ClockChange } from '../../kernel/world-time.ts';
+import { readInstant, readSpan } from './instants.ts';
 import { clockBody } from './world-body.ts';
 
 /** Handles the operations on a world's clock. */
@@ -23,7 +23,9 @@ export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setCloc
   },
 
   async advanceClock({ body }, { world }) {
-    await world.advance(milliseconds('by' in body ? parseDuration(body.by) : body.ms));
+    await world.advance(
+      'by' in body ? readSpan(parseDuration(body.by), world.now, 'by') : readSpan(body.ms, world.now, 'ms'),
+    );
     return { status: 200, body: clockBody(world) };
   },
 };
@@ -59,8 +61,7 @@ function problemsOfAdvance(problems: readonly ErrorDetail[]): readonly ErrorDeta
 
 const suggestion = 'Send {"by": "PT10M"} or {"ms": 600000}.';
 
-/** Reads a setting of the control API, whose time the contract has already held to its format. */
-export function clockChange({ mode, now, rate }: ClockSetting): ClockChange {
-  const at = now === undefined ? null : parseIsoTime(now);
-  return { mode, rate, ...(at !== null && { now: at }) };
+/** Reads a setting of the control API. Errors: throws a `RequestProblem` for an instant that no world can have. */
+export function clockChange({ mode, now, rate }: ClockSetting, path = 'now'): ClockChange {
+  return { mode, rate, ...(now !== undefined && { now: readInstant(now, path) }) };
 }

@@ -4,9 +4,10 @@
 import type { Handlers } from '../../../generated/control/server.ts';
 import { issueKey, issueSession, ownerOfOrganization, worldOrganization } from '../../domain/account.ts';
 import { listMail } from '../../domain/outbox.ts';
-import { isoTime, isoTimeOrNull, parseIsoTime } from '../../domain/time.ts';
+import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { carryOut } from '../carry-out.ts';
+import { readInstant } from './instants.ts';
 
 type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';
 
@@ -21,7 +22,7 @@ export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperat
         name: 'Made for a test',
         organizationId: workspace === 'organization' ? organization.id : null,
         userId: ownerOfOrganization(draft, organization.id).id,
-        expiresAt: expiresAt === undefined ? null : parseIsoTime(expiresAt),
+        expiresAt: expiresAt === undefined ? null : readInstant(expiresAt, 'expiresAt'),
       });
     });
     return {

@@ -3,10 +3,10 @@
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import { issuerSeed, writeAssertion } from '../../domain/assertion.ts';
-import { parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import { carryOut } from '../carry-out.ts';
+import { readInstant } from './instants.ts';
 
 /** Handles the making of assertions. */
 export function createAssertionHandlers(
@@ -16,7 +16,7 @@ export function createAssertionHandlers(
     async createIdentityAssertion({ body }, { world, baseUrl }) {
       const made = await carryOut(world, (draft) => draft.nextId('jti'));
       const { issuedAt, jti = made, ...wish } = body;
-      const at = issuedAt === undefined ? undefined : (parseIsoTime(issuedAt) ?? undefined);
+      const at = issuedAt === undefined ? undefined : readInstant(issuedAt, 'issuedAt');
       const claims = writeAssertion({ ...wish, jti, issuedAt: at }, baseUrl, world.now);
       const assertion = await issuer.sign(issuerSeed(world.origin.seed), claims);
       return { status: 201, body: { assertion } };

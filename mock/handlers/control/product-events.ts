@@ -7,10 +7,10 @@ import { findDataProblems } from '../../domain/product-event-catalog.ts';
 import type { ProductEventData } from '../../domain/product-event-catalog.ts';
 import { emitProductEvent } from '../../domain/product-event.ts';
 import type { ProductEventRecord } from '../../domain/product-event-record.ts';
-import { parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ok } from '../../kernel/result.ts';
 import { occurrenceBody } from '../service/product-event-body.ts';
+import { readInstant } from './instants.ts';
 
 /** Handles the operations on product events. */
 export const productEventControl: Pick<Handlers<ServiceContext>, 'createProductEvent'> = {
@@ -24,7 +24,7 @@ export const productEventControl: Pick<Handlers<ServiceContext>, 'createProductE
           workspaceId: worldOrganization(draft).id,
           name,
           data: data as ProductEventData<typeof name>,
-          at: at === undefined ? undefined : (parseIsoTime(at) ?? undefined),
+          at: at === undefined ? undefined : readInstant(at, 'at'),
         }),
       ),
     );

@@ -39,8 +39,10 @@ export function createRequestHandlers(
     listRequests({ query }, { world }) {
       if (query.after !== undefined && !/^\d{1,15}$/.test(query.after))
         return refusal({ code: 'CURSOR_UNKNOWN' });
-      const { entries, cursor } = journals.of(world).page(query);
-      return { status: 200, body: { requests: entries.map(entryBody), cursor } };
+      const { includeInjected, ...page } = query;
+      const { entries, cursor } = journals.of(world).page(page);
+      const shown = includeInjected ? entries : entries.map(withoutInjected);
+      return { status: 200, body: { requests: shown.map(entryBody), cursor } };
     },
 
     clearRequests(_, { world }) {
@@ -48,6 +50,11 @@ export function createRequestHandlers(
       return { status: 204 };
     },
   };
+}
+
+/** Leaves out what the faults of a test have done, so that what is left is wrong without the test's doing. */
+function withoutInjected(entry: JournalEntry): JournalEntry {
+  return { ...entry, violations: entry.violations.filter(({ injected }) => injected !== true) };
 }
 
 /** Writes a call as the contract has it, its duration to the microsecond. */

@@ -6,12 +6,12 @@ import type { SandboxDeploymentFields } from '../../../generated/control/types.t
 import { ownerOfOrganization, worldOrganization } from '../../domain/account.ts';
 import { createDeployment, patchDeployment } from '../../domain/sandbox-by-hand.ts';
 import type { SandboxInput, SandboxOwner } from '../../domain/sandbox-by-hand.ts';
-import { parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { View } from '../../kernel/view.ts';
 import { deploymentBody } from '../service/sandbox-body.ts';
 import { sandboxRefusal } from '../service/sandbox-refusals.ts';
+import { readInstant } from './instants.ts';
 
 type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';
 
@@ -35,16 +35,15 @@ function sandboxInput(fields: SandboxDeploymentFields): SandboxInput {
   return {
     ...named,
     id: deploymentId,
-    createdAt: instant(createdAt),
-    updatedAt: instant(updatedAt),
-    retentionAnchorAt: instant(retentionAnchorAt),
-    expiresAt: expiresAt === null ? null : instant(expiresAt),
+    createdAt: instant(createdAt, 'createdAt'),
+    updatedAt: instant(updatedAt, 'updatedAt'),
+    retentionAnchorAt: instant(retentionAnchorAt, 'retentionAnchorAt'),
+    expiresAt: expiresAt === null ? null : instant(expiresAt, 'expiresAt'),
   };
 }
 
-/** Reads a time that the contract has already held to its format. */
-function instant(text: string | undefined): EpochMs | undefined {
-  return text === undefined ? undefined : (parseIsoTime(text) ?? undefined);
+function instant(text: string | undefined, path: string): EpochMs | undefined {
+  return text === undefined ? undefined : readInstant(text, path);
 }
 
 function ownerOfWorld(view: View): SandboxOwner {

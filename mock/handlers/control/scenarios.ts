@@ -8,6 +8,7 @@ import { behaviours } from '../../domain/choose-scenario.ts';
 import type { ScenarioError } from '../../domain/errors-scenarios.ts';
 import { rehearse } from '../../domain/rehearse.ts';
 import { scenarios } from '../../domain/scenario-catalogue.ts';
+import { findScenarioProblems } from '../../domain/scenario-problems.ts';
 import type { ScenarioCatalogue } from '../../domain/scenario-catalogue.ts';
 import type { Scenario } from '../../domain/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
@@ -34,6 +35,7 @@ const table = {
       },
     ],
   },
+  SCENARIO_INVALID: { status: 400, error: 'Validation failed', details: ({ problems }) => problems },
   SCENARIO_UNKNOWN: {
     status: 400,
     error: 'Validation failed',
@@ -76,6 +78,8 @@ export function createScenarioHandlers(
     async putScenario({ path: { name }, body }, { world }) {
       if (body.name !== undefined && body.name !== name) return refusal({ code: 'SCENARIO_RENAMED', name });
       const scenario = { ...(body as unknown as Scenario), name };
+      const problems = findScenarioProblems(scenario);
+      if (problems.length > 0) return refusal({ code: 'SCENARIO_INVALID', problems });
       await carryOut(world, (draft) => draft.put(scenarios, { ...scenario, id: name }));
       return { status: 200, body: bodyOf(scenario) };
     },

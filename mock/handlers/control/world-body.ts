@@ -5,10 +5,14 @@ import type { Clock, World as WorldBody } from '../../../generated/control/types
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { World } from '../../kernel/world.ts';
-import { defaultWorldId } from '../../worlds.ts';
+import { defaultWorldId, type WorldSettings } from '../../worlds.ts';
 
 /** Writes a world with its own base address. */
-export function worldBody({ rootUrl }: ServiceContext, world: World): WorldBody {
+export function worldBody(
+  { rootUrl }: ServiceContext,
+  world: World,
+  { pace, scenario, expiresAfter }: WorldSettings = {},
+): WorldBody {
   const { seed, fixture, createdAt } = world.origin;
   return {
     id: world.id,
@@ -17,6 +21,9 @@ export function worldBody({ rootUrl }: ServiceContext, world: World): WorldBody 
     fixture: fixture as WorldBody['fixture'],
     createdAt: isoTime(createdAt),
     clock: clockBody(world),
+    ...(pace !== undefined && { pace }),
+    ...(scenario !== undefined && { scenario }),
+    ...(expiresAfter !== undefined && { expiresAfter: `PT${expiresAfter / 1000}S` }),
   };
 }
 

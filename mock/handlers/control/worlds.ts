@@ -2,17 +2,26 @@
  * Worlds: created, forked, listed and deleted.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
+import type { Refusal } from '../../domain/errors.ts';
+import type { ScenarioCatalogue } from '../../domain/scenario-catalogue.ts';
 import { layout } from '../../domain/layout.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import type { Worlds, WorldsError } from '../../worlds.ts';
+import type { World } from '../../kernel/world.ts';
 import { clockChange } from './clock.ts';
+import { readLifetime } from './instants.ts';
 import { namesOf } from './record-names.ts';
 import { worldBody } from './world-body.ts';
 
 const table = {
   WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} exists already` },
+  TOO_MANY_WORLDS: {
+    status: 429,
+    error: ({ most }) =>
+      `There are ${most} worlds already. Delete one with DELETE /_mock/worlds/{id}, or start the mock with a higher --max-worlds`,
+  },
   WORLD_PROTECTED: { status: 409, error: ({ id }) => `World ${id} can't be deleted` },
   WORLD_NOT_FOUND: { status: 404, error: ({ id }) => `World ${id} does not exist` },
   WORLD_ID_INVALID: {
@@ -45,14 +54,31 @@ const table = {
       },
     ],
   },
-} as const satisfies ErrorTable<WorldsError>;
+  SCENARIO_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ scenario, known }) => [
+      {
+        message: `There is no scenario ${scenario}`,
+        code: 'UNKNOWN_SCENARIO',
+        path: 'scenario',
+        suggestion: `Known scenarios: ${known.join(', ')}.`,
+      },
+    ],
+  },
+} as const satisfies ErrorTable<WorldsError | Refusal<'SCENARIO_UNKNOWN'>>;
 
-const refusal = createRefusals<WorldsError, typeof table>(table);
+const refusal = createRefusals<WorldsError | Refusal<'SCENARIO_UNKNOWN'>, typeof table>(table);
 
 type WorldOperation = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld' | 'getCurrentWorld';
 
 /** Handles the operations on worlds. */
-export function createWorldHandlers(worlds: () => Worlds): Pick<Handlers<ServiceContext>, WorldOperation> {
+export function createWorldHandlers(
+  worlds: () => Worlds,
+  scenarios: ScenarioCatalogue,
+): Pick<Handlers<ServiceContext>, WorldOperation> {
+  const bodyOf = (context: ServiceContext, world: World) =>
+    worldBody(context, world, worlds().settingsOf(world));
   return {
     listWorlds(_, context) {
       return {
@@ -60,21 +86,32 @@ export function createWorldHandlers(worlds: () => Worlds): Pick<Handlers<Service
         body: {
           worlds: worlds()
             .list()
-            .map((world) => worldBody(context, world)),
+            .map((world) => bodyOf(context, world)),
         },
       };
     },
 
     async createWorld({ body = {} }, context) {
-      const { clock, ...request } = body;
-      const created = await worlds().create({ ...request, clock: clock && clockChange(clock) });
-      return created.ok ? { status: 201, body: worldBody(context, created.value) } : refusal(created.error);
+      const { clock, expiresAfter, ...request } = body;
+      const created = await worlds().create({
+        ...request,
+        clock: clock && clockChange(clock, 'clock.now'),
+        expiresAfter: expiresAfter === undefined ? undefined : readLifetime(expiresAfter),
+      });
+      if (!created.ok) return refusal(created.error);
+      const world = created.value;
+      const known = world.query((view) => [...scenarios.names(view)]);
+      if (body.scenario !== undefined && !known.includes(body.scenario)) {
+        await worlds().delete(world.id);
+        return refusal({ code: 'SCENARIO_UNKNOWN', scenario: body.scenario, known });
+      }
+      return { status: 201, body: bodyOf(context, world) };
     },
 
     getWorld({ path }, context) {
       const world = worlds().find(path.id);
       return world
-        ? { status: 200, body: worldBody(context, world) }
+        ? { status: 200, body: bodyOf(context, world) }
         : refusal({ code: 'WORLD_NOT_FOUND', id: path.id });
     },
 
@@ -88,7 +125,7 @@ export function createWorldHandlers(worlds: () => Worlds): Pick<Handlers<Service
       const counts = world.query((view) =>
         Object.fromEntries(layout.kinds.map((kind) => [namesOf(kind), view.count({ name: kind })])),
       );
-      return { status: 200, body: { ...worldBody(context, world), counts } };
+      return { status: 200, body: { ...bodyOf(context, world), counts } };
     },
   };
 }

@@ -4,29 +4,31 @@
 import type { AgentRecord } from '../../domain/agent.ts';
 import { resolveTarget } from '../../domain/agent-target.ts';
 import type { TargetSelector } from '../../domain/agent-target.ts';
-import { chooseScenario } from '../../domain/choose-scenario.ts';
+import { chooseScenario, type RunDefaults } from '../../domain/choose-scenario.ts';
 import { clientSessions } from '../../domain/client-session.ts';
 import type { RunStartError } from '../../domain/errors-runs.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { admitStart } from '../../domain/execution-limits.ts';
 import type { BurstWindow, LimitedKey } from '../../domain/execution-limits.ts';
-import type { Pace, PaceWish } from '../../domain/run/run.ts';
+import type { PaceWish } from '../../domain/run/run.ts';
+import type { Flow } from '../../domain/flow.ts';
 import { storyOfFlow } from '../../domain/flow-story.ts';
-import type { FlowDefinition } from '../../domain/flow-story.ts';
 import { startRun } from '../../domain/run/start.ts';
 import type { RunStart, Segment } from '../../domain/run/start.ts';
 import type { ScenarioCatalogue } from '../../domain/scenario-catalogue.ts';
-import type { Scenario } from '../../domain/scenario.ts';
+import type { JsonMap, Scenario } from '../../domain/scenario.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { Draft } from '../../kernel/draft.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { World } from '../../kernel/world.ts';
+import { keyIdOf } from './caller.ts';
 
 /** What runs are played from. */
 export interface RunOptions {
   readonly scenarios: ScenarioCatalogue;
-  /** The pace of a run when neither its request nor its agent's behaviour says one. */
-  readonly pace: Pace;
+  /** Returns the scenario and the pace of runs when neither the request nor the agent's behaviour says one. */
+  readonly defaults: (world: World) => RunDefaults;
 }
 
 /** A part of a stream that a request may have, and how the burst rate of its key stands. */
@@ -49,24 +51,25 @@ export type AdmitRefusal =
  */
 export function admitRun(
   draft: Draft,
-  { caller, run }: ServiceContext,
+  { caller, run, baseUrl, world }: ServiceContext,
   { usual, ...start }: RunRequest,
-  { scenarios, pace }: RunOptions,
+  { scenarios, defaults }: RunOptions,
 ): Result<AdmittedSegment, AdmitRefusal> {
   const { agentId, messages, sessionId } = start;
   if (sessionId !== null && !draft.has(clientSessions, sessionId))
     return refuse({ code: 'SESSION_UNKNOWN', sessionId });
   const wish = { agentId, messages, usual, scenario: run.scenario, pace: run.pace };
-  const chosen = chooseScenario(draft, wish, scenarios, pace);
+  const chosen = chooseScenario(draft, wish, scenarios, defaults(world));
   if (!chosen.ok) return chosen;
   const admitted = admitStart(draft, limitedKey(caller));
   if (!admitted.ok) return admitted;
-  return ok({ ...startRun(draft, { ...start, ...chosen.value }), window: admitted.value });
+  const segment = startRun(draft, { ...start, ...chosen.value, baseUrl, keyId: keyIdOf(caller) });
+  return ok({ ...segment, window: admitted.value });
 }
 
 /** How fast a request that goes on with a run wants it, and what is usual here. */
-export function paceWish({ run }: ServiceContext, { pace }: RunOptions): PaceWish {
-  return { asked: run.pace, usual: pace };
+export function paceWish({ run, world }: ServiceContext, { defaults }: RunOptions): PaceWish {
+  return { asked: run.pace, usual: defaults(world).pace };
 }
 
 /** Returns the key whose limits count, null for a caller without one. */
@@ -80,31 +83,28 @@ export function limitedKey(caller: Caller): LimitedKey | null {
  * Errors: SELECTOR_UNKNOWN when the request names a definition that the agent does not have.
  */
 export function startOfAgent(draft: Draft, agent: AgentRecord, selector: TargetSelector) {
-  const resolution = resolveTarget(draft, agent, selector);
-  if (!resolution.ok) return resolution;
+  const target = resolveTarget(draft, agent, selector);
+  if (!target.ok) return target;
   return ok({
     workspaceId: agent.workspaceId,
     agentId: agent.id,
-    agentName: agent.name,
     agentSpec: null,
-    maxTurns: agent.maxTurns,
-    resolution: resolution.value,
+    ...target.value,
     parentExecutionId: null,
   } as const);
 }
 
 /** What a run of a flow is started with: the flow's own story, unless a scenario is named. */
-export function startOfFlow(workspaceId: string, flow: FlowDefinition & { id: string; name: string }) {
+export function startOfFlow(workspaceId: string, flow: Flow, inputs: JsonMap) {
   return {
     workspaceId,
     agentId: null,
-    agentName: null,
+    agent: null,
     agentSpec: null,
     flow: { id: flow.id, name: flow.name },
-    maxTurns: null,
     resolution: noVersion,
     parentExecutionId: null,
-    usual: storyOfFlow(flow),
+    usual: storyOfFlow(flow, { inputs }),
   } as const;
 }
 

@@ -16,7 +16,7 @@ import { capabilities, listCapabilities } from '../../domain/capability.ts';
 import type { CapabilityRecord } from '../../domain/capability.ts';
 import { withCardAddress } from '../../domain/card-refresh.ts';
 import { libraryItems } from '../../domain/library.ts';
-import { flowTitle } from '../../domain/runtime-export.ts';
+import { findFlow } from '../../domain/flow.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { TokenPolicyRecord } from '../../domain/token-audience.ts';
 import { projectWhile } from '../../http/project-once.ts';
@@ -74,7 +74,7 @@ export const wholeAgent = projectWhile(
     body.primaryFlow =
       primaryFlowId === null
         ? null
-        : { id: primaryFlowId, name: flowTitle(sources.view, workspaceId, primaryFlowId) };
+        : { id: primaryFlowId, name: findFlow(sources.view, workspaceId, primaryFlowId).name };
     return body;
   },
 );
@@ -109,7 +109,7 @@ export function capabilityBody(capability: CapabilityRecord): Capability {
 
 /** Writes a version. */
 export function versionBody(version: AgentVersionRecord): AgentVersion {
-  const { id, agentId, versionNumber, versionType, label, notes, agent, createdAt } = version;
+  const { id, agentId, versionNumber, versionType, label, notes, agent, capabilities, createdAt } = version;
   return {
     id,
     agentId,
@@ -118,6 +118,18 @@ export function versionBody(version: AgentVersionRecord): AgentVersion {
     label,
     notes,
     agentConfig: agent.config,
+    agentSnapshot: {
+      name: agent.name,
+      description: agent.description,
+      icon: agent.icon,
+      agentType: agent.agentType,
+      maxTurns: agent.maxTurns,
+      primaryFlowId: agent.primaryFlowId,
+      capabilities: capabilities.map(capabilityBody),
+      config: agent.config,
+      externalConfig: agent.externalConfig,
+      partnerManagedConfig: agent.partnerManagedConfig,
+    },
     createdAt: isoTime(createdAt),
   };
 }

@@ -24,6 +24,8 @@ import { agentBody, agentSummary, agentWithCapabilities, capabilityBody, wholeAg
 import { agentRefusal } from './agent-refusals.ts';
 import { ownerOf } from './caller.ts';
 import { findCapabilityProblems } from './capability-items.ts';
+import { findForeignReference } from './foreign-references.ts';
+import type { Problem } from '../../../generated/runtime/problem.ts';
 
 type AgentOperation =
   | 'listAgents'
@@ -61,8 +63,18 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     const { world, caller } = context;
     const { capabilities = [] } = body;
     const problems = capabilities.length === 0 ? [] : await findCapabilityProblems(capabilities);
-    if (problems.length > 0) return { status: 400, body: { error: 'Validation failed', details: problems } };
+    if (problems.length > 0) return invalid(...problems);
     const items = capabilities as unknown as readonly CapabilityInput[];
+    const { workspaceId } = ownerOf(caller);
+    const foreign = world.query(
+      (view) =>
+        findForeignReference(view, workspaceId, body) ??
+        items
+          .values()
+          .map((item, place) => findForeignReference(view, workspaceId, item, `capabilities.${place}.`))
+          .find((problem) => problem !== null),
+    );
+    if (foreign) return invalid(foreign);
     const created = await world.dispatch(
       (draft): Result<AgentRecord, Closed | Refusal<'CAPABILITIES_REPEAT'>> => {
         const admitted = admitAgents(draft);
@@ -90,6 +102,8 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
 
   async updateAgent({ path, body }, context) {
     const { world, caller } = context;
+    const foreign = world.query((view) => findForeignReference(view, ownerOf(caller).workspaceId, body));
+    if (foreign) return invalid(foreign);
     const updated = await world.dispatch(
       (draft): Result<AgentRecord, Closed | Refusal<'AGENT_NOT_FOUND'>> => {
         const admitted = admitAgents(draft);
@@ -107,6 +121,8 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
   },
 
   async addAgentCapability({ path, body }, { world, caller }) {
+    const foreign = world.query((view) => findForeignReference(view, ownerOf(caller).workspaceId, body));
+    if (foreign) return invalid(foreign);
     const added = await world.dispatch(
       (draft): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'TOOL_NAME_TAKEN'>> => {
         const agent = findAgent(draft, ownerOf(caller).workspaceId, path.id);
@@ -126,3 +142,11 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     return removed.ok ? { status: 200, body: { success: true } } : agentRefusal(removed.error);
   },
 };
+
+/** Refuses a body for what is wrong with it. */
+function invalid(...details: Problem[]): {
+  readonly status: 400;
+  readonly body: { error: string; details: Problem[] };
+} {
+  return { status: 400, body: { error: 'Validation failed', details } };
+}

@@ -14,10 +14,10 @@ import { agentVersionHandlers } from './agent-versions.ts';
 import { agentHandlers } from './agents.ts';
 import { analyticsHandlers } from './analytics.ts';
 import { createAssetHandlers } from './assets.ts';
-import { batchHandlers } from './batches.ts';
+import { createBatchHandlers } from './batches.ts';
 import { createClientHandlers } from './client.ts';
 import { createDispatchHandlers } from './dispatch.ts';
-import { executionHandlers } from './executions.ts';
+import { createExecutionHandlers } from './executions.ts';
 import { identityHandlers } from './identity.ts';
 import { metadataHandlers } from './metadata.ts';
 import { createProductEventHandlers } from './product-events.ts';
@@ -44,12 +44,12 @@ export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceCont
     ...agentVersionHandlers,
     ...agentDetailHandlers,
     ...createAgentCardHandlers({ fetcher: parts.cards, worlds: parts.worlds }),
-    ...executionHandlers,
-    ...createRunHandlers(parts.runs),
+    ...createExecutionHandlers(parts.scopes),
+    ...createRunHandlers(parts.runs, parts.scopes),
     ...createDispatchHandlers(parts.runs),
     ...createClientHandlers(parts.runs),
     ...createAssetHandlers(parts.addresses),
-    ...batchHandlers,
+    ...createBatchHandlers(parts.scopes),
     ...analyticsHandlers,
     ...identityHandlers,
     ...createRegistrationHandlers(parts.issuer),

@@ -3,10 +3,11 @@
  */
 import type { RecordResult as RecordResultBody } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { countByDay, countWorkspace, listRecordResults, readTimeRange } from '../../domain/analytics.ts';
+import { countByDay, countWorkspace, listRecordResults } from '../../domain/analytics.ts';
 import type { AnalyticsError } from '../../domain/errors-analytics.ts';
 import type { RecordResult } from '../../domain/record-result.ts';
 import { isoTime } from '../../domain/time.ts';
+import { readBound } from '../../domain/time-range.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import type { ServiceContext } from '../../http/context.ts';
@@ -50,7 +51,8 @@ export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults
   },
 
   getAnalyticsStats({ query }, { world, caller }) {
-    const range = readTimeRange(query.from, query.to);
+    // A date that cannot be read sets no bound, because the operation lists no 400.
+    const range = { from: readBound('from', query.from) ?? null, to: readBound('to', query.to) ?? null };
     const counts = world.query((view) => countWorkspace(view, ownerOf(caller).workspaceId, range));
     return { status: 200, body: counts };
   },

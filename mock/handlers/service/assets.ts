@@ -20,6 +20,21 @@ const previewHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
+/** Media types whose documents a browser would run scripts of. */
+const activeMediaType = /html|xml|svg/i;
+
+/**
+ * An asset has the origin of the mock, and a script of that origin could steer it. So a document runs in an origin of its
+ * own.
+ */
+function assetHeaders(contentType: string) {
+  const isActive = activeMediaType.test(contentType);
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    ...(isActive && { 'Content-Security-Policy': 'sandbox allow-scripts' }),
+  } as const;
+}
+
 /** Handles the operations on assets. */
 export function createAssetHandlers(
   addresses: SignedAddresses,
@@ -31,10 +46,11 @@ export function createAssetHandlers(
       const asset = found.value;
       if (asset.visibility === 'private' && !(await addresses.isGood(world, asset, query)))
         return assetRefusal({ code: 'ASSET_ACCESS_DENIED' });
+      const contentType = asset.contentType ?? unknownContentType;
       return {
         status: 200,
-        contentType: asset.contentType ?? unknownContentType,
-        headers: { 'X-Content-Type-Options': 'nosniff' },
+        contentType,
+        headers: assetHeaders(contentType),
         bytes: assetBytes(asset),
       };
     },

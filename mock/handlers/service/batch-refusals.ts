@@ -20,6 +20,7 @@ const table = {
     error: 'Validation failed',
     details: ({ faults }) => faults,
   },
+  SCOPE_MISSING: { status: 403, error: 'Insufficient permissions' },
   BATCH_NOT_FOUND: { status: 404, error: 'Batch not found' },
   BATCH_RECORD_NOT_FOUND: { status: 404, error: 'The batch has no such record' },
   BATCH_NOT_CANCELLABLE: {

@@ -3,7 +3,7 @@
  */
 import type { BatchStatus, BatchSummaryItem } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { admitBatch, readSubmission } from '../../domain/batch-admission.ts';
+import { admitBatch, countRecords, readSubmission } from '../../domain/batch-admission.ts';
 import { findBatch, overviewBatches, recordCost } from '../../domain/batch-list.ts';
 import { cancelBatch, submitBatch } from '../../domain/batch-queue.ts';
 import type { BatchRecord } from '../../domain/batch.ts';
@@ -12,12 +12,14 @@ import type { ExecutionLimitError } from '../../domain/errors-execution-limits.t
 import { admitStart } from '../../domain/execution-limits.ts';
 import type { BurstWindow } from '../../domain/execution-limits.ts';
 import { isoTimeOrNull } from '../../domain/time.ts';
-import type { ServiceContext } from '../../http/context.ts';
-import { ok } from '../../kernel/result.ts';
+import type { Caller, ServiceContext } from '../../http/context.ts';
+import type { ScopeLattice } from '../../http/scopes.ts';
+import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { View } from '../../kernel/view.ts';
 import { limitedKey } from './admit-run.ts';
 import { batchRefusal } from './batch-refusals.ts';
-import { ownerOf } from './caller.ts';
+import { keyIdOf, mayRead, ownerOf } from './caller.ts';
 import { rateHeaders } from './limit-refusal.ts';
 
 type BatchOperation =
@@ -32,63 +34,80 @@ interface Submitted {
 type SubmitRefusal =
   BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED' | 'BATCH_MALFORMED'> | ExecutionLimitError;
 
-/** Handles the operations on batches. */
-export const batchHandlers: Pick<Handlers<ServiceContext>, BatchOperation> = {
-  async submitFlowBatch({ body }, { world, caller }) {
-    const submitted = await world.dispatch((draft, at): Result<Submitted, SubmitRefusal> => {
-      const admitted = admitBatch(draft, at);
-      if (!admitted.ok) return admitted;
-      const submission = readSubmission(body);
-      if (!submission.ok) return submission;
-      const started = admitStart(draft, limitedKey(caller));
-      if (!started.ok) return started;
-      return ok({ batch: submitBatch(draft, ownerOf(caller), submission.value), window: started.value });
-    });
-    if (!submitted.ok) return batchRefusal(submitted.error);
-    const { batch, window } = submitted.value;
-    return {
-      status: 200,
-      headers: rateHeaders(window),
-      body: { batchExecutionId: batch.id, status: batch.status },
-    };
-  },
+type ReadRefusal = BatchRefusal<'BATCH_NOT_FOUND' | 'SCOPE_MISSING'>;
 
-  async cancelBatch({ path }, { world, caller }) {
-    const cancelled = await world.dispatch((draft) =>
-      cancelBatch(draft, ownerOf(caller).workspaceId, path.id),
-    );
-    if (!cancelled.ok) return batchRefusal(cancelled.error);
-    const { processed, recordIds } = cancelled.value;
-    const message = `Batch cancelled after ${processed} of ${recordIds.length} records`;
-    return { status: 200, body: { success: true, message } };
-  },
+/** Handles the operations on batches; `scopes` says which permissions carry others with them. */
+export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<ServiceContext>, BatchOperation> {
+  const readBatch = (view: View, caller: Caller, id: string): Result<BatchRecord, ReadRefusal> => {
+    const found = findBatch(view, ownerOf(caller).workspaceId, id);
+    return found.ok && !mayRead(scopes, caller, 'FLOWS:READ', found.value)
+      ? refuse({ code: 'SCOPE_MISSING' })
+      : found;
+  };
+  return {
+    async submitFlowBatch({ body }, { world, caller }) {
+      const submitted = await world.dispatch((draft, at): Result<Submitted, SubmitRefusal> => {
+        const admitted = admitBatch(draft, at);
+        if (!admitted.ok) return admitted;
+        const submission = readSubmission(body);
+        if (!submission.ok) return submission;
+        const started = admitStart(draft, limitedKey(caller), submission.value.recordIds.length);
+        if (!started.ok) return started;
+        const owner = ownerOf(caller);
+        const counted = countRecords(draft, owner.workspaceId, submission.value);
+        if (!counted.ok) return counted;
+        const batch = submitBatch(draft, owner, { ...submission.value, keyId: keyIdOf(caller) });
+        return ok({ batch, window: started.value });
+      });
+      if (!submitted.ok) return batchRefusal(submitted.error);
+      const { batch, window } = submitted.value;
+      return {
+        status: 200,
+        headers: rateHeaders(window),
+        body: { batchExecutionId: batch.id, status: batch.status },
+      };
+    },
 
-  getBatchStatus({ path }, { world, caller }) {
-    const found = world.query((view) => findBatch(view, ownerOf(caller).workspaceId, path.id));
-    return found.ok ? { status: 200, body: batchStatus(found.value) } : batchRefusal(found.error);
-  },
+    async cancelBatch({ path }, { world, caller }) {
+      const cancelled = await world.dispatch((draft) =>
+        cancelBatch(draft, ownerOf(caller).workspaceId, path.id),
+      );
+      if (!cancelled.ok) return batchRefusal(cancelled.error);
+      const { processed, recordIds } = cancelled.value;
+      const message = `Batch cancelled after ${processed} of ${recordIds.length} records`;
+      return { status: 200, body: { success: true, message } };
+    },
 
-  getBatchSummary(_, { world, caller }) {
-    const { active, recent } = world.query((view, at) => overviewBatches(view, ownerOf(caller), at));
-    return {
-      status: 200,
-      body: {
-        activeBatches: active.length,
-        recentlyCompleted: recent.length,
-        batches: active.map(summaryItem),
-        recent: recent.map(summaryItem),
-      },
-    };
-  },
+    getBatchStatus({ path }, { world, caller }) {
+      const found = world.query((view) => readBatch(view, caller, path.id));
+      return found.ok ? { status: 200, body: batchStatus(found.value) } : batchRefusal(found.error);
+    },
 
-  getBatchRecordCost({ path }, { world, caller }) {
-    const { batchId, recordId } = path;
-    const cost = world.query((view) => recordCost(view, ownerOf(caller).workspaceId, batchId, recordId));
-    return cost.ok
-      ? { status: 200, body: { batchExecutionId: batchId, recordId, totalCostUsd: cost.value } }
-      : batchRefusal(cost.error);
-  },
-};
+    getBatchSummary(_, { world, caller }) {
+      const { active, recent } = world.query((view, at) => overviewBatches(view, ownerOf(caller), at));
+      return {
+        status: 200,
+        body: {
+          activeBatches: active.length,
+          recentlyCompleted: recent.length,
+          batches: active.map(summaryItem),
+          recent: recent.map(summaryItem),
+        },
+      };
+    },
+
+    getBatchRecordCost({ path }, { world, caller }) {
+      const { batchId, recordId } = path;
+      const cost = world.query((view) => {
+        const batch = readBatch(view, caller, batchId);
+        return batch.ok ? recordCost(view, batch.value, recordId) : batch;
+      });
+      return cost.ok
+        ? { status: 200, body: { batchExecutionId: batchId, recordId, totalCostUsd: cost.value } }
+        : batchRefusal(cost.error);
+    },
+  };
+}
 
 function batchStatus(batch: BatchRecord): BatchStatus {
   return {
@@ -101,7 +120,7 @@ function batchStatus(batch: BatchRecord): BatchStatus {
 }
 
 function summaryItem(batch: BatchRecord): BatchSummaryItem {
-  return { id: batch.id, flowName: batch.flowName ?? batch.flowId, ...progressOf(batch) };
+  return { id: batch.id, flowName: batch.flowName, ...progressOf(batch) };
 }
 
 /** Units: `progress` is a percentage with one decimal. */

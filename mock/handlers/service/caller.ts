@@ -1,8 +1,9 @@
 /**
- * Whom a request speaks for.
+ * Whom a request speaks for, and what it may read.
  */
 import type { Owner } from '../../domain/agent.ts';
 import type { Caller } from '../../http/context.ts';
+import type { ScopeLattice } from '../../http/scopes.ts';
 
 /**
  * Returns in whose workspace a caller acts: the organization of its key or session, else a personal one.
@@ -23,4 +24,24 @@ export function ownerOf(caller: Caller): Owner {
     case 'none':
       throw new Error('An operation without credentials acts for nobody.');
   }
+}
+
+/** Returns the id of the API key of a caller, undefined for a caller without one. */
+export function keyIdOf(caller: Caller): string | undefined {
+  return caller.kind === 'apiKey' ? caller.key.id : undefined;
+}
+
+/**
+ * Returns whether a caller may read something that was started: with the permission to read, or because its key started it.
+ *
+ * Source: assumption A-OWN-RUN.
+ */
+export function mayRead(
+  scopes: ScopeLattice,
+  caller: Caller,
+  permission: string,
+  { keyId }: { readonly keyId: string | null },
+): boolean {
+  if (caller.kind !== 'apiKey') return true;
+  return caller.key.id === keyId || scopes.covers(caller.key.scopes, [permission]);
 }

@@ -13,10 +13,11 @@ import {
   noteMessage,
   offeredBy,
 } from '../../domain/client-session.ts';
-import type { ClientSessionRecord } from '../../domain/client-session.ts';
+import type { ClientCall, ClientSessionRecord } from '../../domain/client-session.ts';
 import type { ClientRefusal, SessionRefusal } from '../../domain/errors-client.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { executionsOfSession, executionTopic } from '../../domain/execution.ts';
+import { findFlow } from '../../domain/flow.ts';
 import type { ExecutionRecord } from '../../domain/execution.ts';
 import { abortRun } from '../../domain/run/abort.ts';
 import { startRun } from '../../domain/run/start.ts';
@@ -46,13 +47,13 @@ export function startChat(
   draft: Draft,
   context: ServiceContext,
   body: ClientChatRequest,
-  { scenarios, pace }: RunOptions,
+  { scenarios, defaults }: RunOptions,
 ): Result<Segment, ChatRefusal> {
-  const { sessionId, assistantMessageId } = body;
+  const { sessionId } = body;
   const found = findSession(draft, sessionId, context.origin, draft.at);
   if (!found.ok) return found;
-  const written = findMessage(draft, sessionId, assistantMessageId);
-  if (written !== undefined) return ok(written);
+  const earlier = findMessage(draft, turnOf(body));
+  if (earlier !== undefined) return ok(earlier);
   const session = found.value;
   const offered = offeredBy(draft, session, body);
   if (!offered.ok) return offered;
@@ -65,21 +66,26 @@ export function startChat(
   const { usual, ...start } = target;
   const { scenario: preferred, pace: preferredPace } = context.run;
   const wish = { agentId: start.agentId, messages, usual, scenario: preferred, pace: preferredPace };
-  const chosen = chooseScenario(draft, wish, scenarios, pace);
+  const chosen = chooseScenario(draft, wish, scenarios, defaults(context.world));
   if (!chosen.ok) return chosen;
   if (body.submitMode === 'interrupt') for (const { id } of goingOn(draft, sessionId)) abortRun(draft, id);
   noteMessage(draft, sessionId);
   const segment = startRun(draft, {
     ...start,
     ...chosen.value,
+    baseUrl: context.baseUrl,
     messages,
     inputs: body.inputs,
     offeredTools: offered.value,
     sessionId,
     surfaceType: 'client',
   });
-  keepMessage(draft, sessionId, assistantMessageId, segment);
+  keepMessage(draft, turnOf(body), segment);
   return ok(segment);
+}
+
+function turnOf({ sessionId, assistantMessageId }: ClientChatRequest): ClientCall {
+  return { sessionId, assistantMessageId, subject: 'turn' };
 }
 
 /**
@@ -87,13 +93,11 @@ export function startChat(
  * before waits for nothing.
  */
 export async function waitForTurn({ world, signal }: ServiceContext, body: ClientChatRequest): Promise<void> {
-  const { sessionId, assistantMessageId, submitMode } = body;
+  const { sessionId, submitMode } = body;
   if (submitMode === 'interrupt') return;
   while (!signal.aborted) {
     const running = world.query((view) =>
-      findMessage(view, sessionId, assistantMessageId) === undefined
-        ? goingOn(view, sessionId)[0]
-        : undefined,
+      findMessage(view, turnOf(body)) === undefined ? goingOn(view, sessionId)[0] : undefined,
     );
     if (running === undefined) return;
     await Array.fromAsync(world.follow(executionTopic(running.id), null, { signal }));
@@ -113,7 +117,7 @@ type ChatTarget = Omit<
 
 /** What a session talks to; null when its agent is gone. */
 function startOf(draft: Draft, { target, workspaceId }: ClientSessionRecord): ChatTarget | null {
-  if (target.kind === 'flow') return startOfFlow(workspaceId, { id: target.id, name: target.id });
+  if (target.kind === 'flow') return startOfFlow(workspaceId, findFlow(draft, workspaceId, target.id), {});
   const agent = draft.get(agents, target.id);
   const start = agent && startOfAgent(draft, agent, {});
   return start?.ok === true ? start.value : null;

@@ -23,7 +23,17 @@ const table = {
   EXECUTION_NOT_FOUND: domainRows.NOT_PAUSED,
   NOT_PAUSED: domainRows.NOT_PAUSED,
   APPROVAL_EXPIRED: domainRows.APPROVAL_EXPIRED,
-  APPROVAL_MISMATCH: domainRows.APPROVAL_MISMATCH,
+  APPROVAL_MISMATCH: {
+    ...domainRows.APPROVAL_MISMATCH,
+    details: () => [
+      {
+        message: 'approvalId is not the approval that the execution waits for',
+        code: 'APPROVAL_MISMATCH',
+        path: 'approvalId',
+        suggestion: 'Send the approvalId of the approval_start event.',
+      },
+    ],
+  },
   APPROVAL_ALREADY_RESOLVED: domainRows.APPROVAL_ALREADY_RESOLVED,
   OUTPUT_MISSING: domainRows.OUTPUT_MISSING,
   SCENARIO_UNKNOWN: domainRows.SCENARIO_UNKNOWN,

@@ -4,9 +4,12 @@
 import type { DispatchRequest } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agent.ts';
+import { defineInlineAgent } from '../../domain/definition/agent-definition.ts';
 import type { RunStartError, SelectorUnknown } from '../../domain/errors-runs.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { inlineAgentId } from '../../domain/execution.ts';
+import { findFlow } from '../../domain/flow.ts';
+import type { Flow } from '../../domain/flow.ts';
 import { answerApproval } from '../../domain/run/answer.ts';
 import { supplyOutputs } from '../../domain/run/supply.ts';
 import type { JsonMap } from '../../domain/scenario.ts';
@@ -85,21 +88,30 @@ function requestOf(
     const target = startOfAgent(draft, found.value, agent);
     return target.ok ? ok({ ...common, ...target.value }) : target;
   }
-  if (agent !== undefined) return ok({ ...common, ...inlineAgent(agent) });
+  if (agent !== undefined) return ok({ ...common, ...inlineAgent(draft, workspaceId, agent) });
   if (flow !== undefined) {
-    const { id = draft.nextId('flow'), name = id, steps } = flow;
-    return ok({ ...common, ...startOfFlow(workspaceId, { id, name, steps }) });
+    const target = targetOf(draft, workspaceId, flow);
+    return ok({ ...common, ...startOfFlow(workspaceId, target, common.inputs) });
   }
   return refuse({ code: 'NOTHING_TO_RUN' });
 }
 
-function inlineAgent(agent: NonNullable<DispatchRequest['agent']>) {
-  const maxTurns = agent.config?.['maxTurns'];
+/** A flow that is named without steps is the stored one; what the request says of it goes first. */
+function targetOf(
+  draft: Draft,
+  workspaceId: string,
+  { id, name, steps }: NonNullable<DispatchRequest['flow']>,
+): Flow {
+  if (id === undefined) return { id: draft.nextId('flow'), name: name ?? 'Inline flow', steps: steps ?? [] };
+  const stored = findFlow(draft, workspaceId, id);
+  return { id, name: name ?? stored.name, steps: steps ?? stored.steps };
+}
+
+function inlineAgent(draft: Draft, workspaceId: string, agent: NonNullable<DispatchRequest['agent']>) {
   return {
     agentId: inlineAgentId,
-    agentName: agent.name ?? 'Inline agent',
+    agent: defineInlineAgent(draft, workspaceId, agent),
     agentSpec: agent,
-    maxTurns: typeof maxTurns === 'number' ? maxTurns : null,
     resolution: noVersion,
   };
 }

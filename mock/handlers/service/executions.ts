@@ -9,18 +9,19 @@ import type {
   ToolCallSummary,
 } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { findAgent } from '../../domain/agent.ts';
 import { listExecutions } from '../../domain/execution-list.ts';
 import { executionTopic, inlineAgentId } from '../../domain/execution.ts';
-import type { ExecutionRecord } from '../../domain/execution.ts';
+import type { ExecutionRecord, StepDetail } from '../../domain/execution.ts';
+import { shortLog } from '../../domain/run/short-log.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import { toolCalls, toolCallsOfExecution } from '../../domain/tool-call.ts';
 import type { ToolCallRecord } from '../../domain/tool-call.ts';
 import type { ServiceContext } from '../../http/context.ts';
+import type { ScopeLattice } from '../../http/scopes.ts';
 import { sortKey } from '../../kernel/sort-key.ts';
 import type { View } from '../../kernel/view.ts';
 import { ownerOf } from './caller.ts';
-import { findExecution, findOwnExecution } from './find-execution.ts';
+import { checkAgent, findExecution, findOwnExecution, readable } from './find-execution.ts';
 import { refusal } from './refusals.ts';
 import { failureOf, resolutionOf } from './run-result.ts';
 
@@ -31,54 +32,57 @@ type HistoryOperation =
   | 'getExecutionToolCall'
   | 'getExecutionStatus';
 
-/** Handles the operations on the history of runs. */
-export const executionHandlers: Pick<Handlers<ServiceContext>, HistoryOperation> = {
-  listAgentExecutions({ path, query }, { world, caller }) {
-    return world.query((view) => {
-      const { workspaceId } = ownerOf(caller);
-      const agent = findAgent(view, workspaceId, path.id);
-      if (!agent.ok) return refusal(agent.error);
-      const page = listExecutions(view, workspaceId, agent.value.id, query);
-      if (!page.ok) return refusal(page.error);
-      const { items, pagination } = page.value;
-      return { status: 200, body: { data: items.map(executionSummary), pagination: { ...pagination } } };
-    });
-  },
+/** Handles the operations on the history of runs; `scopes` says which permissions carry others with them. */
+export function createExecutionHandlers(
+  scopes: ScopeLattice,
+): Pick<Handlers<ServiceContext>, HistoryOperation> {
+  return {
+    listAgentExecutions({ path, query }, { world, caller }) {
+      return world.query((view) => {
+        const agent = checkAgent(view, caller, path.id);
+        if (!agent.ok) return refusal(agent.error);
+        const page = listExecutions(view, ownerOf(caller).workspaceId, path.id, query);
+        if (!page.ok) return refusal(page.error);
+        const { items, pagination } = page.value;
+        return { status: 200, body: { data: items.map(executionSummary), pagination: { ...pagination } } };
+      });
+    },
 
-  getAgentExecution({ path }, { world, caller }) {
-    return world.query((view) => {
-      const found = findExecution(view, caller, path.id, path.executionId);
-      return found.ok ? { status: 200, body: executionDetail(found.value) } : refusal(found.error);
-    });
-  },
+    getAgentExecution({ path }, { world, caller }) {
+      return world.query((view) => {
+        const found = readable(scopes, caller, findExecution(view, caller, path.id, path.executionId));
+        return found.ok ? { status: 200, body: executionDetail(found.value) } : refusal(found.error);
+      });
+    },
 
-  listExecutionToolCalls({ path }, { world, caller }) {
-    return world.query((view) => {
-      const found = findExecution(view, caller, path.id, path.executionId);
-      if (!found.ok) return refusal(found.error);
-      const calls = view.scan(toolCallsOfExecution, { prefix: sortKey(found.value.id) });
-      return { status: 200, body: { data: calls.map(toolCallSummary) } };
-    });
-  },
+    listExecutionToolCalls({ path }, { world, caller }) {
+      return world.query((view) => {
+        const found = findExecution(view, caller, path.id, path.executionId);
+        if (!found.ok) return refusal(found.error);
+        const calls = view.scan(toolCallsOfExecution, { prefix: sortKey(found.value.id) });
+        return { status: 200, body: { data: calls.map(toolCallSummary) } };
+      });
+    },
 
-  getExecutionToolCall({ path }, { world, caller }) {
-    return world.query((view) => {
-      const found = findExecution(view, caller, path.id, path.executionId);
-      if (!found.ok) return refusal(found.error);
-      const { toolCallId } = path;
-      const call = view.get(toolCalls, toolCallId);
-      if (call?.executionId !== found.value.id) return refusal({ code: 'TOOL_CALL_NOT_FOUND', toolCallId });
-      return { status: 200, body: toolCallDetail(call) };
-    });
-  },
+    getExecutionToolCall({ path }, { world, caller }) {
+      return world.query((view) => {
+        const found = findExecution(view, caller, path.id, path.executionId);
+        if (!found.ok) return refusal(found.error);
+        const { toolCallId } = path;
+        const call = view.get(toolCalls, toolCallId);
+        if (call?.executionId !== found.value.id) return refusal({ code: 'TOOL_CALL_NOT_FOUND', toolCallId });
+        return { status: 200, body: toolCallDetail(call) };
+      });
+    },
 
-  getExecutionStatus({ path }, { world, caller }) {
-    return world.query((view) => {
-      const found = findOwnExecution(view, caller, path.executionId);
-      return found.ok ? { status: 200, body: executionStatus(view, found.value) } : refusal(found.error);
-    });
-  },
-};
+    getExecutionStatus({ path }, { world, caller }) {
+      return world.query((view) => {
+        const found = readable(scopes, caller, findOwnExecution(view, caller, path.executionId));
+        return found.ok ? { status: 200, body: executionStatus(view, found.value) } : refusal(found.error);
+      });
+    },
+  };
+}
 
 function executionSummary(execution: ExecutionRecord): ExecutionSummary {
   const { id, agentId, agentSpec, parentExecutionId, surfaceType, status, stopReason, usage } = execution;
@@ -92,6 +96,7 @@ function executionSummary(execution: ExecutionRecord): ExecutionSummary {
     surfaceType,
     status,
     stopReason,
+    model: execution.model,
     iterations: execution.iterations.length,
     totalCost: usage.cost.toFixed(6),
     totalTokens: { input: usage.input, output: usage.output },
@@ -112,6 +117,7 @@ function executionDetail(execution: ExecutionRecord): ExecutionDetail {
       startedAt: isoTime(startedAt),
       completedAt: isoTime(completedAt),
     })),
+    ...(execution.kind === 'flow' && { steps: execution.steps.map(stepDetail) }),
     loopConfig: { maxTurns: execution.maxTurns },
     ...resolutionOf(execution),
     ...(execution.outcome !== null && { outcome: execution.outcome }),
@@ -120,8 +126,12 @@ function executionDetail(execution: ExecutionRecord): ExecutionDetail {
   };
 }
 
+function stepDetail({ startedAt, completedAt, ...step }: StepDetail) {
+  return { ...step, startedAt: isoTime(startedAt), completedAt: isoTimeOrNull(completedAt) };
+}
+
 function executionStatus(view: View, execution: ExecutionRecord): ExecutionStatus {
-  const events = view.topic(executionTopic(execution.id))?.nextSeq ?? 0;
+  const events = view.topic(executionTopic(execution.id))?.nextSeq ?? shortLog(view, execution)?.length ?? 0;
   return {
     executionId: execution.id,
     ...(execution.agentId !== null && { agentId: execution.agentId }),
@@ -137,7 +147,7 @@ function toolCallSummary(call: ToolCallRecord): ToolCallSummary {
     id: call.id,
     toolId: call.toolId,
     toolName: call.toolName,
-    toolDescription: null,
+    toolDescription: call.toolDescription,
     model: call.model,
     status: call.status,
     errorMessage: call.error,

@@ -9,12 +9,13 @@ import type { Caller } from '../../http/context.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { View } from '../../kernel/view.ts';
-import { ownerOf } from './caller.ts';
+import type { ScopeLattice } from '../../http/scopes.ts';
+import { mayRead, ownerOf } from './caller.ts';
 
 /**
  * Finds an execution below its agent.
  *
- * Shape: the runs of inline agents are below an agent that is not stored.
+ * Shape: runs without a stored agent, those of inline agents and of flows, are below `inlineAgentId`.
  * Errors: AGENT_NOT_FOUND; EXECUTION_NOT_FOUND, also when it is another agent's.
  */
 export function findExecution(
@@ -23,13 +24,27 @@ export function findExecution(
   agentId: string,
   executionId: string,
 ): Result<ExecutionRecord, Refusal<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>> {
-  const { workspaceId } = ownerOf(caller);
-  const agent = agentId === inlineAgentId ? null : findAgent(view, workspaceId, agentId);
-  if (agent !== null && !agent.ok) return agent;
+  const agent = checkAgent(view, caller, agentId);
+  if (!agent.ok) return agent;
   const found = findOwnExecution(view, caller, executionId);
-  return found.ok && found.value.agentId !== agentId
+  return found.ok && (found.value.agentId ?? inlineAgentId) !== agentId
     ? refuse({ code: 'EXECUTION_NOT_FOUND', executionId })
     : found;
+}
+
+/**
+ * Checks that executions can be listed below an agent: one of the caller's, or `inlineAgentId`.
+ *
+ * Errors: AGENT_NOT_FOUND.
+ */
+export function checkAgent(
+  view: View,
+  caller: Caller,
+  agentId: string,
+): Result<null, Refusal<'AGENT_NOT_FOUND'>> {
+  if (agentId === inlineAgentId) return ok(null);
+  const agent = findAgent(view, ownerOf(caller).workspaceId, agentId);
+  return agent.ok ? ok(null) : agent;
 }
 
 /**
@@ -46,4 +61,19 @@ export function findOwnExecution(
   return execution?.workspaceId === ownerOf(caller).workspaceId
     ? ok(execution)
     : refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
+}
+
+/**
+ * Lets an execution pass that a caller may read: with AGENTS:READ, or because its key started it.
+ *
+ * Errors: SCOPE_MISSING, and what the search found.
+ */
+export function readable<Error>(
+  scopes: ScopeLattice,
+  caller: Caller,
+  found: Result<ExecutionRecord, Error>,
+): Result<ExecutionRecord, Error | Refusal<'SCOPE_MISSING'>> {
+  return found.ok && !mayRead(scopes, caller, 'AGENTS:READ', found.value)
+    ? refuse({ code: 'SCOPE_MISSING' })
+    : found;
 }

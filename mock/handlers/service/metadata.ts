@@ -22,6 +22,7 @@ export const metadataHandlers: Pick<Handlers<ServiceContext>, MetadataOperation>
         agent_auth: {
           register_uri: registerUri,
           claim_uri: `${registerUri}/claim`,
+          claim_complete_uri: `${registerUri}/claim/complete`,
           identity_types_supported: ['anonymous', 'identity_assertion'],
           anonymous: { credential_types_supported: ['api_key'] },
           identity_assertion: {

@@ -12,14 +12,14 @@ import {
   productEventNames,
 } from '../../domain/product-event-catalog.ts';
 import type { EventFilters } from '../../domain/product-event-catalog.ts';
-import { feedBell } from '../../domain/product-event.ts';
+import { feedBell, newestRing } from '../../domain/product-event.ts';
 import { newestCursor, readFeed } from '../../domain/product-feed.ts';
 import type { FeedPage, FeedQuery } from '../../domain/product-feed.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { milliseconds, seq } from '../../kernel/units.ts';
+import { milliseconds } from '../../kernel/units.ts';
 import type { DurationMs } from '../../kernel/units.ts';
 import type { World } from '../../kernel/world.ts';
 import { descriptorBody, occurrenceBody } from './product-event-body.ts';
@@ -128,7 +128,7 @@ function findArgumentProblems(query: Query, name: ProductEventName | null): read
 /**
  * Reads a page, waiting for its first event for at most a span of the world's time.
  *
- * Shape: empty when the span passed, the client went away or the world was deleted.
+ * Shape: empty when the span passed, the cursor is ahead of the feed, the client disconnected or the world was deleted.
  */
 async function awaitPage(
   world: World,
@@ -143,8 +143,9 @@ async function awaitPage(
   try {
     for (;;) {
       const page = read();
-      if (page.events.length > 0 || end.signal.aborted) return page;
-      const lastRing = seq((world.query((view) => newestCursor(view, query.workspaceId)) ?? 0) - 1);
+      const isAhead = page.cursor < query.after;
+      if (page.events.length > 0 || isAhead || end.signal.aborted) return page;
+      const lastRing = world.query((view) => newestRing(view, query.workspaceId));
       await world.poll(feedBell(query.workspaceId), lastRing, { limit: 1, wait, signal: end.signal });
     }
   } finally {
@@ -152,9 +153,8 @@ async function awaitPage(
   }
 }
 
-function startOfFeed(newest: number | null): ProductEventPage {
-  const cursor = newest === null ? null : String(newest);
-  return { events: [], cursor, hasMore: false, nextPollMs: usualPause, truncated: false };
+function startOfFeed(newest: number): ProductEventPage {
+  return { events: [], cursor: String(newest), hasMore: false, nextPollMs: usualPause, truncated: false };
 }
 
 function pageBody({ events, cursor, hasMore, truncated }: FeedPage, waited: DurationMs): ProductEventPage {

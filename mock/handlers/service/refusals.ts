@@ -62,6 +62,7 @@ export const domainRows = {
       },
     ],
   },
+  SCOPE_MISSING: { status: 403, error: 'Insufficient permissions' },
   EXECUTION_NOT_FOUND: { status: 404, error: 'Execution not found' },
   TOOL_CALL_NOT_FOUND: { status: 404, error: 'Tool call not found' },
   SCENARIO_UNKNOWN: {

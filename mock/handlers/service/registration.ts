@@ -15,6 +15,7 @@ import { completeClaim, sendClaimCode } from '../../domain/claim.ts';
 import { fullScopes, registerAnonymously, registerByAssertion } from '../../domain/register.ts';
 import type { PreClaim } from '../../domain/register.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
+import { trustedBy } from '../../domain/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ErrorDetail } from '../../http/error-replies.ts';
 import type { Misfit } from '../../http/operation.ts';
@@ -96,9 +97,10 @@ async function registerPerson(
   { world, baseUrl }: ServiceContext,
   issuer: JwtIssuer,
 ): Promise<RegisterAgentReply> {
-  const seed = issuerSeed(world.origin.seed);
-  const claims = await issuer.verify(seed, assertion, assertionPolicy(baseUrl), world.now);
-  if (!claims.ok) return registrationRefusal(assertionRefused(claims.error));
+  const ownKey = await issuer.publicKey(issuerSeed(world.origin.seed));
+  const trusted = world.query((view) => trustedBy(view, ownKey, baseUrl));
+  const claims = await issuer.verify(assertion, trusted, assertionPolicy, world.now);
+  if (!claims.ok) return registrationRefusal(assertionRefused(claims.error, trusted));
   const identity = readAssertion(claims.value);
   if (!identity.ok) return registrationRefusal(identity.error);
   const registered = await world.dispatch((draft) => registerByAssertion(draft, identity.value));

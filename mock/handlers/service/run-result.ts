@@ -43,7 +43,7 @@ export function resolutionOf({ agentTargetResolution, agentVersionId, alias }: E
 
 /** Tells why a run failed; what does not apply is absent. */
 export function failureOf({ outcome, error }: ExecutionRecord) {
-  if (error === null) return { error: outcome === 'aborted' ? 'The run was stopped' : 'The run went wrong' };
+  if (error === null) return { error: outcome === 'aborted' ? 'The run was stopped' : 'The run failed' };
   const { message, code, blockReason, upgradeUrl } = error;
   return {
     error: message,

@@ -76,6 +76,19 @@ export function streamRun(
   return { batches: eventsOf(world.follow(executionTopic(id), after, { signal })) };
 }
 
+/** Streams events that are all there, behind a place. */
+export function streamOf(
+  events: readonly ExecutionStreamEvent[],
+  after: Seq | null,
+): EventStream<ExecutionStreamEvent> {
+  const left = events.filter((_, seq) => after === null || seq > after);
+  return { batches: oneBatch(left) };
+}
+
+async function* oneBatch<E>(events: readonly E[]): AsyncGenerator<readonly E[], void, undefined> {
+  if (events.length > 0) yield await Promise.resolve(events);
+}
+
 function streamSegment(
   { world, signal }: ServiceContext,
   { executionId, segment }: AdmittedSegment,

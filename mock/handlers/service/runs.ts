@@ -5,28 +5,36 @@ import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agent.ts';
 import type { SelectorUnknown } from '../../domain/errors-runs.ts';
 import type { Refusal } from '../../domain/errors.ts';
+import { executionTopic } from '../../domain/execution.ts';
+import type { ExecutionRecord } from '../../domain/execution.ts';
 import { answerApproval } from '../../domain/run/answer.ts';
+import { shortLog } from '../../domain/run/short-log.ts';
 import { supplyOutputs } from '../../domain/run/supply.ts';
 import type { JsonMap } from '../../domain/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
+import type { ScopeLattice } from '../../http/scopes.ts';
 import type { Result } from '../../kernel/result.ts';
 import { seq } from '../../kernel/units.ts';
+import type { Seq } from '../../kernel/units.ts';
 import { admitRun, paceWish, startOfAgent } from './admit-run.ts';
 import type { AdmitRefusal, AdmittedSegment, RunOptions } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
 import { continueRun } from './continue-run.ts';
-import { findExecution } from './find-execution.ts';
+import { findExecution, readable } from './find-execution.ts';
 import { refusal } from './refusals.ts';
 import { runRefusal } from './run-refusals.ts';
-import { replyWithRun, streamRun } from './run-stream.ts';
+import { replyWithRun, streamOf, streamRun } from './run-stream.ts';
 
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';
 
 type StartRefusal = Refusal<'AGENT_NOT_FOUND'> | SelectorUnknown | AdmitRefusal;
 
-/** Handles the operations that stream runs. */
-export function createRunHandlers(options: RunOptions): Pick<Handlers<ServiceContext>, RunOperation> {
+/** Handles the operations that stream runs; `scopes` says which permissions carry others with them. */
+export function createRunHandlers(
+  options: RunOptions,
+  scopes: ScopeLattice,
+): Pick<Handlers<ServiceContext>, RunOperation> {
   return {
     async executeAgent({ path, body }, context) {
       const { workspaceId } = ownerOf(context.caller);
@@ -37,7 +45,7 @@ export function createRunHandlers(options: RunOptions): Pick<Handlers<ServiceCon
         if (!target.ok) return target;
         const request = {
           ...target.value,
-          messages: (body.messages ?? []) as readonly JsonMap[],
+          messages: body.messages as readonly JsonMap[],
           offeredTools: body.clientTools,
           sessionId: body.sessionId ?? null,
           surfaceType: 'api',
@@ -66,12 +74,31 @@ export function createRunHandlers(options: RunOptions): Pick<Handlers<ServiceCon
 
     followExecutionEvents({ path, query, headers }, context) {
       const found = context.world.query((view) =>
-        findExecution(view, context.caller, path.id, path.executionId),
+        readable(scopes, context.caller, findExecution(view, context.caller, path.id, path.executionId)),
       );
       if (!found.ok) return refusal(found.error);
       const seen = headers['Last-Event-ID'] ?? query.after;
       const after = seen === undefined ? null : seq(Number(seen));
+      const kept = context.world.query((view) => shortLog(view, found.value));
+      if (after !== null && isReadToEnd(context, found.value, kept?.length, after)) return { status: 204 };
+      if (kept !== null) return { status: 200, stream: streamOf(kept, after) };
       return { status: 200, stream: streamRun(context, found.value.id, after) };
     },
   };
+}
+
+/**
+ * Returns whether a run has ended and has no event after a place.
+ *
+ * Shape: `count` is how many events it has; absent for as many as its log.
+ * Source: assumption A-REJOIN.
+ */
+function isReadToEnd(
+  { world }: ServiceContext,
+  { id, completedAt }: ExecutionRecord,
+  count: number | undefined,
+  after: Seq,
+): boolean {
+  if (completedAt === null) return false;
+  return after >= (count ?? world.query((view) => view.topic(executionTopic(id))?.nextSeq ?? 0)) - 1;
 }

@@ -25,7 +25,7 @@ export class NodeRequest implements HttpRequest {
     this.method = incoming.method ?? 'GET';
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
-    this.headers = new NodeHeaders(incoming);
+    this.headers = new NodeHeaders(incoming, authorityOf(incoming.url ?? '/'));
   }
 
   get remoteAddress(): string | null {
@@ -85,13 +85,23 @@ export class NodeRequest implements HttpRequest {
 
 class NodeHeaders implements RequestHeaders {
   readonly #incoming: IncomingMessage;
+  readonly #authority: string | null;
 
-  constructor(incoming: IncomingMessage) {
+  /** Takes the authority of a target in absolute form, which counts instead of the Host field. Source: RFC 9112 section 3.2.2. */
+  constructor(incoming: IncomingMessage, authority: string | null) {
     this.#incoming = incoming;
+    this.#authority = authority;
   }
 
   get(name: string): string | null {
-    return headerOf(this.#incoming, name);
+    return name === 'host' ? this.#host() : headerOf(this.#incoming, name);
+  }
+
+  /** HTTP/1.1 requires a Host field: without one it is empty here, `null` only for HTTP/1.0. */
+  #host(): string | null {
+    const host = headerOf(this.#incoming, 'host');
+    if (host === null) return this.#incoming.httpVersion === '1.0' ? this.#authority : '';
+    return this.#authority ?? host;
   }
 
   *entries(): Generator<readonly [name: string, value: string]> {
@@ -101,7 +111,8 @@ class NodeHeaders implements RequestHeaders {
 
 /**
  * Looks a field up in the list as it came. Why: Node makes an object of the fields when it is first asked for it, which costs
- * more than the few look-ups of a request. What is to be done about a field that came twice is left to Node.
+ * more than the few look-ups of a request. What is to be done about a field that came twice is left to Node, except for
+ * Host: Node takes the first of several, here they are joined, so that the request can be refused.
  */
 export function headerOf(incoming: IncomingMessage, name: string): string | null {
   const { rawHeaders } = incoming;
@@ -110,6 +121,7 @@ export function headerOf(incoming: IncomingMessage, name: string): string | null
     const written = rawHeaders[place];
     if (written?.length !== name.length) continue;
     if (written !== name && written.toLowerCase() !== name) continue;
+    if (found !== null && name === 'host') return `${found}, ${rawHeaders[place + 1] ?? ''}`;
     if (found !== null) return joined(incoming.headers[name]);
     found = rawHeaders[place + 1] ?? null;
   }
@@ -120,10 +132,16 @@ function joined(value: string | string[] | undefined): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
+const schemeAndAuthority = /^https?:\/\/([^/?]*)/i;
+
 /** Takes scheme and host off a target in absolute form, as a proxy sends it. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target;
-  const start = /^https?:\/\/[^/?]*/i.exec(target)?.[0].length ?? 0;
-  const path = target.slice(start);
+  const path = target.slice(schemeAndAuthority.exec(target)?.[0].length ?? 0);
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Returns the host of a target in absolute form, `null` for one that is only a path. */
+function authorityOf(target: string): string | null {
+  return target.startsWith('/') ? null : (schemeAndAuthority.exec(target)?.[1] ?? null);
 }

@@ -1,4 +1,4 @@
-/** Answers what is no HTTP request. There is no request object then, so the answer is written by hand. */
+/** Writes error replies by hand where Node gives no response object: to what is no HTTP request, and to CONNECT. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -13,9 +13,18 @@ export function refuseGarbage(error: Error & { readonly code?: string }, socket:
     socket.destroy();
     return;
   }
-  const status = STATUSES[error.code ?? ''] ?? 400;
+  sendError(socket, STATUSES[error.code ?? ''] ?? 400, 'this is no HTTP request the mock can read');
+}
+
+/** Refuses a request for a tunnel: the mock is no proxy. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  sendError(socket, 501, 'the mock opens no tunnels');
+}
+
+function sendError(socket: Duplex, status: number, what: string): void {
   const reason = STATUS_CODES[status] ?? 'Bad Request';
-  const body = JSON.stringify({ error: `${reason}: this is no HTTP request the mock can read` });
+  const body = JSON.stringify({ error: `${reason}: ${what}` });
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     'connection: close',

@@ -1,33 +1,32 @@
 /**
- * What a run shows beside its answer: artifacts, media, shared state, sources, events of its own.
+ * What a run shows beside its answer: artifacts, media, shared state, sources, custom events.
  */
 import type { MediaStep } from '../../scenario-steps.ts';
 import { between, emit } from '../compose.ts';
 import type { Composition } from '../compose.ts';
-import { quoteJson, quoteMap, quoteText } from '../quote.ts';
+import type { RunRecord } from '../run.ts';
 import { cutIntoDeltas } from '../usage.ts';
 import type { Expanders } from './expander.ts';
 
 /** The steps that show something. */
 export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'custom'> = {
   artifact(composition, { type: artifactType, title, file, component, text = '', updates = [] }) {
-    const { run, source } = composition;
-    const id = source.nextId('art');
+    const id = composition.source.nextId('art');
     emit(composition, {
       type: 'artifact_start',
       id,
       artifactType,
-      ...(title !== undefined && { title: quoteText(title, run) }),
+      ...(title !== undefined && { title }),
       ...(file !== undefined && { file: { ...file } }),
       ...(component !== undefined && { component }),
     });
-    for (const delta of cutIntoDeltas(quoteText(text, run))) {
+    for (const delta of cutIntoDeltas(text)) {
       emit(composition, { type: 'artifact_delta', id, delta }, between(composition, 10, 40));
     }
     for (const props of updates) {
       emit(
         composition,
-        { type: 'artifact_update', id, component: component ?? '', props: quoteMap(props, run) },
+        { type: 'artifact_update', id, component: component ?? '', props: { ...props } },
         between(composition, 150, 500),
       );
     }
@@ -35,11 +34,13 @@ export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'cus
   },
 
   media(composition, media) {
-    const { mediaType, data, url } = media;
+    const { mediaType, data } = media;
+    const url = addressOf(media, composition.run);
+    const role = composition.run.turn?.role ?? 'assistant';
     const id = composition.source.nextId('media');
     const tool = toolOf(composition, media);
-    emit(composition, { type: 'media_start', id, mediaType, role: 'assistant', ...tool });
-    for (const delta of mediaParts(media)) {
+    emit(composition, { type: 'media_start', id, mediaType, role, ...tool });
+    for (const delta of mediaParts(media, url)) {
       emit(composition, { type: 'media_delta', id, delta }, between(composition, 40, 120));
     }
     emit(composition, {
@@ -56,13 +57,8 @@ export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'cus
     const { run } = composition;
     const iteration = run.turn === null ? {} : { iteration: run.turn.iteration };
     if (snapshot !== undefined)
-      emit(composition, { type: 'state_snapshot', state: quoteMap(snapshot, run), ...iteration });
-    if (patch !== undefined) {
-      const operations = patch.map((operation) =>
-        'value' in operation ? { ...operation, value: quoteJson(operation.value, run) } : operation,
-      );
-      emit(composition, { type: 'state_delta', patch: operations, ...iteration });
-    }
+      emit(composition, { type: 'state_snapshot', state: { ...snapshot }, ...iteration });
+    if (patch !== undefined) emit(composition, { type: 'state_delta', patch: [...patch], ...iteration });
   },
 
   source(composition, source) {
@@ -70,8 +66,7 @@ export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'cus
   },
 
   custom(composition, { name, value }) {
-    const told = value === undefined ? {} : { value: quoteJson(value, composition.run) };
-    emit(composition, { type: 'custom', name, ...told });
+    emit(composition, { type: 'custom', name, ...(value !== undefined && { value }) });
   },
 };
 
@@ -79,11 +74,16 @@ function toolOf({ run }: Composition, { ofTool = false }: MediaStep): { readonly
   return ofTool && run.lastCallId !== null ? { toolCallId: run.lastCallId } : {};
 }
 
-/** Units: characters of one part. */
-const partLength = 48;
+/** A path is an address of the mock, in the world of the run. */
+function addressOf({ url }: MediaStep, { baseUrl }: RunRecord): string | undefined {
+  return url?.startsWith('/') === true ? `${baseUrl}${url}` : url;
+}
 
-/** Cuts media into parts that joined are a data URI. */
-function mediaParts({ mediaType, data, stream = false }: MediaStep): string[] {
-  if (!stream || data === undefined) return [];
-  return `data:${mediaType};base64,${data}`.match(new RegExp(`.{1,${partLength}}`, 'gsu')) ?? [];
+/** Units: characters of one part. */
+const partLength = 512;
+
+/** Cuts media into parts. Shape: the parts joined are the data, or the URL of media without data. */
+function mediaParts({ data, stream = false }: MediaStep, url: string | undefined): string[] {
+  if (!stream) return [];
+  return (data ?? url ?? '').match(new RegExp(`.{1,${partLength}}`, 'gsu')) ?? [];
 }

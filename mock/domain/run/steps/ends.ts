@@ -1,21 +1,26 @@
 /**
  * Silence, and the ends of a run.
  */
-import type { RunEnd, RunRecord } from '../run.ts';
-import { closeTurn, end, spend } from '../compose.ts';
 import type { FailStep, FinishStep } from '../../scenario-steps.ts';
+import type { Step } from '../../scenario.ts';
+import { closeTurn, end, spend } from '../compose.ts';
+import type { Composition } from '../compose.ts';
+import type { RunEnd, RunRecord } from '../run.ts';
 import type { Expanders } from './expander.ts';
 import { closeFlowStep } from './flow.ts';
 
-/** The steps after which less is left. */
-export const ends: Expanders<'wait' | 'fail' | 'finish'> = {
-  wait: spend,
+/** How often steps are repeated that say no number. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */
+const mostRounds = 250;
 
-  fail(composition, failure) {
-    closeFlowStep(composition, failure.message);
-    closeTurn(composition, 'error');
-    end(composition, failureEnd(failure));
+/** The steps that pass time, repeat others or end the run. */
+export const ends: Expanders<'repeat' | 'wait' | 'fail' | 'finish'> = {
+  repeat(composition, { steps, times = mostRounds }) {
+    const again: readonly Step[] = times > 1 ? [{ repeat: { steps, times: times - 1 } }] : [];
+    composition.run = { ...composition.run, steps: [...steps, ...again, ...composition.run.steps] };
   },
+
+  wait: spend,
+  fail: failRun,
 
   finish(composition, finish) {
     closeFlowStep(composition);
@@ -25,12 +30,20 @@ export const ends: Expanders<'wait' | 'fail' | 'finish'> = {
   },
 };
 
-/** Returns the end that a failure makes. */
-export function failureEnd({ outcome = 'error', ...error }: FailStep): RunEnd {
-  return { outcome, stopReason: 'error', error };
+/** Ends a run by a failure, and what is open in it. */
+export function failRun(composition: Composition, failure: FailStep): void {
+  const runEnd = failureEnd(failure);
+  closeFlowStep(composition, failure.message, runEnd.stopReason);
+  closeTurn(composition, runEnd.stopReason);
+  end(composition, runEnd);
 }
 
-/** A run in which a step of its flow has failed has not done what it was asked, although it came to its end. */
+/** Returns the end that a failure makes. */
+export function failureEnd({ outcome = 'error', stopReason, ...error }: FailStep): RunEnd {
+  return { outcome, stopReason: stopReason ?? (outcome === 'aborted' ? 'unknown' : 'error'), error };
+}
+
+/** A run in which a step of its flow has failed ends without success. */
 function finishEnd({ tally }: RunRecord, finish: FinishStep): RunEnd {
   const { outcome = tally.failed > 0 ? 'error' : 'completed' } = finish;
   const { stopReason = outcome === 'completed' ? 'end_turn' : outcome === 'error' ? 'error' : 'unknown' } =

@@ -1,14 +1,14 @@
 /**
- * The steps of a flow. What stands inside one is played as steps of the run, and its end is planned behind them, so that
+ * The steps of a flow. What happens inside one is played as steps of the run, and its end is planned behind them, so that
  * a pause inside a step needs nothing special.
  */
 import type { FlowStep } from '../../scenario-steps.ts';
-import type { Json } from '../../scenario.ts';
-import { between, closeModelCall, closeTurn, emit, spend } from '../compose.ts';
+import type { Json, StopReason } from '../../scenario.ts';
+import { between, closeModelCall, closeTurn, emit, finishReasonOf, spend } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { fallbackReport } from '../fallback-report.ts';
 import { quoteJson } from '../quote.ts';
-import type { RunRecord, StepTally } from '../run.ts';
+import type { OpenFlowStep, RunRecord, StepTally } from '../run.ts';
 import { keepOutput } from '../tool-call-events.ts';
 import { noUsage } from '../usage.ts';
 import type { Expanders } from './expander.ts';
@@ -22,7 +22,7 @@ export const flow: Expanders<'step'> = {
     const { run } = composition;
     const index = run.tally.begun;
     const id = content.id ?? `step_${index + 1}`;
-    const told = {
+    const shown = {
       id,
       index,
       name: content.name,
@@ -31,14 +31,15 @@ export const flow: Expanders<'step'> = {
     };
     count(composition, 'begun');
     if (content.skip !== undefined) {
-      emit(composition, { type: 'step_skip', ...told, when: content.skip });
+      emit(composition, { type: 'step_skip', ...shown, when: content.skip });
       return;
     }
     const output = content.output === undefined ? {} : { outputVariable: content.output };
-    emit(composition, { type: 'step_start', ...told, ...output });
+    emit(composition, { type: 'step_start', ...shown, ...output });
+    const startedAt = composition.run.elapsed;
     composition.run = {
       ...composition.run,
-      flowStep: { id, content, text: '', usage: noUsage, elapsed: 0 },
+      flowStep: { id, content, text: '', usage: noUsage, startedAt },
       steps: [...(content.steps ?? []), { close: 'step' }, ...composition.run.steps],
     };
     if (content.steps === undefined) spend(composition, content.takes ?? between(composition, 200, 900));
@@ -48,33 +49,44 @@ export const flow: Expanders<'step'> = {
 /**
  * Completes the step of a flow if one is open.
  *
- * Shape: `broken` says why the run ends inside it.
+ * Shape: `broken` says why the run ends inside it, `cause` what its model stops for then.
  */
-export function closeFlowStep(composition: Composition, broken?: string): void {
-  closeModelCall(composition, broken === undefined ? 'stop' : 'error');
+export function closeFlowStep(composition: Composition, broken?: string, cause: StopReason = 'error'): void {
+  const { flowStep } = composition.run;
+  if (flowStep === null) return;
+  const ending = failureOf(flowStep, broken);
+  const usual = ending === undefined ? 'end_turn' : broken === undefined ? 'error' : cause;
+  const stopReason = flowStep.content.stopReason ?? usual;
+  closeModelCall(composition, finishReasonOf(stopReason));
   const { run } = composition;
   if (run.flowStep === null) return;
-  const { id, content, usage, elapsed } = run.flowStep;
+  const { id, content, usage, startedAt } = run.flowStep;
   const { name, type: stepType = usualStepType, fallback, unresolvedVariables } = content;
-  const error = content.error ?? broken;
   const result = resultOf(run, content);
   emit(composition, {
     type: 'step_complete',
     id,
     name,
     stepType,
-    success: error === undefined,
-    durationMs: elapsed,
+    success: ending === undefined,
+    durationMs: run.elapsed - startedAt,
     cost: usage.cost,
     tokensUsed: usage.input + usage.output,
-    ...(usage.output > 0 && { stopReason: error === undefined ? 'end_turn' : 'error' }),
-    ...(error === undefined ? { result } : { error }),
+    ...((usage.output > 0 || content.stopReason !== undefined) && { stopReason }),
+    ...(ending === undefined ? { result } : { error: ending }),
     ...(fallback !== undefined && { fallback: fallbackReport(fallback) }),
     ...(unresolvedVariables !== undefined && { unresolvedVariables: [...unresolvedVariables] }),
   });
-  count(composition, error === undefined ? 'succeeded' : 'failed');
+  count(composition, ending === undefined ? 'succeeded' : 'failed');
   composition.run = { ...composition.run, flowStep: null };
-  if (error === undefined) keepOutput(composition, content.output ?? name, result);
+  if (ending === undefined) keepOutput(composition, content.output ?? name, result);
+}
+
+/** Returns why a step fails, undefined when it does not. A fallback that is exhausted fails it. */
+function failureOf({ content }: OpenFlowStep, broken: string | undefined): string | undefined {
+  const { error, fallback } = content;
+  const isExhausted = fallback !== undefined && !fallback.attempts.some(({ success }) => success);
+  return error ?? broken ?? (isExhausted ? (fallback.reason ?? 'No fallback has succeeded.') : undefined);
 }
 
 /** The wire's place for the text of a step is `response`. */

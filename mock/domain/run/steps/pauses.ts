@@ -1,15 +1,17 @@
 /**
  * What a run waits for: a decision on a tool, or something that comes from outside.
  */
-import type { ApproveStep, AwaitedItem, BackgroundStep } from '../../scenario-steps.ts';
+import type { AwaitedItem, BackgroundStep } from '../../scenario-steps.ts';
 import { closeTurn, emit, hold } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { awaitEvent, gateStartEvent } from '../gate.ts';
 import type { OutputGate } from '../gate.ts';
+import { toolMarkOf } from '../messages.ts';
 import { callTool } from '../offered-tool.ts';
-import { quoteMap, quoteText } from '../quote.ts';
 import type { RunRecord } from '../run.ts';
-import { beginCall } from '../tool-call-events.ts';
+import { awaitedCall, takeGrant } from '../required-approvals.ts';
+import type { Grant } from '../required-approvals.ts';
+import { beginCall, callPlace, noteAction } from '../tool-call-events.ts';
 import type { Expanders } from './expander.ts';
 
 /** How long an approval waits when its step does not say. Units: milliseconds. Source: assumption A-116. */
@@ -17,6 +19,7 @@ export const defaultApprovalTimeout = 300_000;
 
 /** The steps that pause a run. */
 export const pauses: Expanders<'approve' | 'await'> = {
+  // What is shown to the one who decides is what will run. Source: F-4.6-035.
   approve(composition, tool) {
     beginCall(composition);
     closeTurn(composition);
@@ -24,8 +27,7 @@ export const pauses: Expanders<'approve' | 'await'> = {
     const approvalId = source.nextId('appr');
     const toolCallId = source.nextId('call');
     const { iteration } = run;
-    const reviewed = quoteApproval(tool, run);
-    const { name, toolType = 'custom', parameters = {}, description, reason } = reviewed;
+    const { name, toolType = 'custom', parameters = {}, description, reason } = tool;
     emit(composition, {
       type: 'approval_start',
       approvalId,
@@ -40,63 +42,78 @@ export const pauses: Expanders<'approve' | 'await'> = {
       ...(reason !== undefined && { reason }),
     });
     const stepId = run.flowStep?.id ?? null;
-    hold(composition, [{ kind: 'approval', approvalId, toolCallId, iteration, stepId, tool: reviewed }]);
+    const toolId = toolIdOf(run, name, toolType);
+    hold(composition, [{ kind: 'approval', approvalId, toolCallId, toolId, iteration, stepId, tool }]);
   },
 
   await(composition, items) {
-    beginCall(composition);
-    const gates = items.map((item) => openGate(composition, item));
+    const calls = items.map((item) => withGrant(composition, item));
+    const fresh = calls.filter(({ grant }) => grant === null).length;
+    if (fresh > 0) beginCall(composition, fresh);
+    else noteAction(composition);
+    const gates = calls.map(({ item, grant }) => openGate(composition, item, grant));
     for (const gate of gates) {
-      emit(composition, gateStartEvent(gate));
+      emit(composition, { ...gateStartEvent(gate), ...callPlace(composition) });
       emit(composition, { ...awaitEvent(gate), ...externalAgentOf(composition.run) });
     }
     hold(composition, gates);
   },
 };
 
-function openGate(composition: Composition, item: AwaitedItem): OutputGate {
+function withGrant(composition: Composition, item: AwaitedItem) {
+  const { name } = awaitedCall(composition.run, item);
+  return { item, grant: takeGrant(composition, name) };
+}
+
+function openGate(composition: Composition, item: AwaitedItem, grant: Grant | null): OutputGate {
+  const gate = newGate(composition, item, grant?.toolCallId ?? composition.source.nextId('call'));
+  return grant === null
+    ? gate
+    : ({ ...gate, tool: { ...gate.tool, parameters: grant.parameters } } as OutputGate);
+}
+
+function newGate(composition: Composition, item: AwaitedItem, toolCallId: string): OutputGate {
   const { run, source } = composition;
   const place = {
-    toolCallId: source.nextId('call'),
+    toolCallId,
     iteration: run.iteration,
     stepId: run.flowStep?.id ?? null,
+    calledAt: run.elapsed,
   };
   if ('tool' in item) {
-    const tool = callTool(item.tool, run.offeredTools);
-    return { ...place, kind: 'tool', tool: { ...tool, parameters: quoteMap(tool.parameters, run) } };
+    return {
+      ...place,
+      kind: 'tool',
+      tool: callTool(item.tool, run.offeredTools, toolMarkOf(run.lastMessage)),
+    };
   }
   if ('elicitation' in item) {
     const { elicitation } = item;
-    const message = quoteText(elicitation.message, run);
-    const parameters = quoteMap(elicitation.parameters ?? {}, run);
-    return { ...place, kind: 'elicitation', tool: { ...elicitation, message, parameters }, pauseCount: 1 };
+    const { parameters = {} } = elicitation;
+    return { ...place, kind: 'elicitation', tool: { ...elicitation, parameters }, pauseCount: 1 };
   }
   if ('crawl' in item)
     return {
       ...place,
       kind: 'crawl',
       crawlId: source.nextId('crawl'),
-      tool: callWork(run, item.crawl, 'crawl_site'),
+      tool: callWork(item.crawl, 'crawl_site'),
     };
-  return { ...place, kind: 'poll', tool: callWork(run, item.poll, 'wait_for_job') };
+  return { ...place, kind: 'poll', tool: callWork(item.poll, 'wait_for_job') };
 }
 
-function callWork(run: RunRecord, work: BackgroundStep, usualName: string) {
+/** The id of the tool's record; a tool without one is told by its name. */
+function toolIdOf({ agent }: RunRecord, name: string, toolType: string): string {
+  const own = agent.tools.find((tool) => tool.name === name)?.toolId ?? null;
+  return own ?? `${toolType === 'local' ? 'local' : 'tool'}_${name}`;
+}
+
+function callWork(work: BackgroundStep, usualName: string) {
   const { name = usualName, parameters = {} } = work;
-  return { ...work, name, parameters: quoteMap(parameters, run) };
+  return { ...work, name, parameters };
 }
 
 /** Names the conversation and the task of an agent that lives elsewhere. */
 function externalAgentOf({ host }: RunRecord) {
   return host.externalAgent === undefined ? {} : { externalAgent: host.externalAgent };
-}
-
-/** What is shown to the one who decides is what will be run: it is quoted once, before the pause. Source: F-4.6-035. */
-function quoteApproval(tool: ApproveStep, run: RunRecord): ApproveStep {
-  return {
-    ...tool,
-    parameters: quoteMap(tool.parameters ?? {}, run),
-    ...(tool.description !== undefined && { description: quoteText(tool.description, run) }),
-    ...(tool.reason !== undefined && { reason: quoteText(tool.reason, run) }),
-  };
 }

@@ -1,99 +1,127 @@
 /**
- * A sub-agent: a tool call of the run, and an execution of its own in which it is done. One story, told in two streams:
- * the child's has everything, the parent's one tool row and below it what the child said.
+ * A sub-agent: a tool call of the run that is done in an execution of its own. The events of the sub-agent are in the
+ * stream of its execution; those for which the contract has `subagent` are in the stream of the caller too.
  */
+import { noAgent } from '../../definition/agent-definition.ts';
 import type { SubagentStep } from '../../scenario-steps.ts';
-import { closeTurn, compose, emit, end, takeSilence } from '../compose.ts';
+import { closeTurn, compose, emit, end, openNextTurn, reopenTurn, takeSilence } from '../compose.ts';
 import type { Composition } from '../compose.ts';
+import type { CallOutcome } from '../gate.ts';
 import { newRun } from '../new-run.ts';
-import { quoteMap } from '../quote.ts';
-import type { Beat, TimelessEvent } from '../run.ts';
-import { beginCall, callPlace, completeCall } from '../tool-call-events.ts';
-import type { Expanders, PlayStep } from './expander.ts';
+import { quoteJson } from '../quote.ts';
+import type { ChildRun, RunEnd } from '../run.ts';
+import { callPlace, completeCall, makeCall } from '../tool-call-events.ts';
+import type { Expanders } from './expander.ts';
+import { closeFlowStep } from './flow.ts';
+import { relayBeat } from './relay.ts';
 
-/** The call of a sub-agent. */
+/** The call of a sub-agent. Its steps are played one by one until `finishChild`. */
 export const subagent: Expanders<'subagent'> = {
-  subagent(composition, step, playStep) {
-    beginCall(composition);
-    const toolCallId = composition.source.nextId('call');
-    const agentName = step.agentName ?? step.name;
-    const parameters = quoteMap(step.parameters ?? {}, composition.run);
-    emit(composition, {
-      type: 'tool_start',
-      toolCallId,
-      toolName: step.name,
-      toolType: 'subagent',
-      parameters,
-      ...callPlace(composition),
-    });
+  subagent(composition, step) {
+    const { toolCallId, parameters } = makeCall(composition, step);
+    const { source } = composition;
+    const { name, agent = noAgent, agentName = name, agentId } = step;
+    const executionId = source.nextId('exec');
     const task = JSON.stringify(parameters);
-    const child = playChild(composition, step, task, playStep);
-    const executionId = child.run.id;
+    const calledAt = composition.run.elapsed;
+    const { pace, clock } = composition.run;
+    const own = newRun({
+      id: executionId,
+      agent,
+      startedAt: clock.now,
+      steps: step.steps,
+      pace,
+      baseUrl: composition.run.baseUrl,
+      lastMessage: task,
+    });
+    const child: ChildRun = {
+      run: { ...own, elapsed: calledAt },
+      step,
+      toolCallId,
+      agentName,
+      parameters,
+      calledAt,
+    };
+    emitCallStart(composition, child);
     composition.beats.push({
       after: takeSilence(composition),
-      begin: {
-        executionId,
-        toolName: step.name,
-        agentName,
-        task,
-        ...(step.agentId !== undefined && { agentId: step.agentId }),
-      },
+      begin: { executionId, agent, agentName, task, ...(agentId !== undefined && { agentId }) },
     });
-    const shown = { toolName: step.name, agentName, parentToolCallId: toolCallId };
-    composition.beats.push(...child.beats.flatMap((beat) => tellTwice(beat, executionId, shown)));
-    const result = step.result ?? child.run.answer;
-    completeCall(composition, toolCallId, step.name, { result }, { takes: durationOf(child.beats) });
+    composition.run = { ...composition.run, child };
   },
 };
 
-function playChild(
-  { run, source }: Composition,
-  step: SubagentStep,
-  task: string,
-  playStep: PlayStep,
-): Composition {
-  const id = source.nextId('exec');
-  const child = compose(newRun({ id, steps: [], pace: run.pace, lastMessage: task }), source);
-  for (const one of step.steps) playStep(child, one);
-  closeTurn(child, 'end_turn');
-  end(child, { outcome: 'completed', stopReason: 'end_turn', error: null });
-  return child;
-}
-
-interface Subagent {
-  readonly toolName: string;
-  readonly agentName: string;
-  readonly parentToolCallId: string;
-}
-
-/** Writes a beat of the child to its own stream, and its words to the parent's as well. */
-function tellTwice(beat: Beat, on: string, shown: Subagent): Beat[] {
-  if ('end' in beat) return [{ ...beat, on }];
-  if (!('emit' in beat)) throw new Error('A sub-agent neither pauses nor has sub-agents of its own.');
-  const own = { ...beat, on };
-  const told = toldByParent(beat.emit, shown);
-  return told === null ? [own] : [own, { after: 0, emit: told }];
-}
-
-/** What is told of the child's words behind their start. */
-const relayed: ReadonlySet<TimelessEvent['type']> = new Set<TimelessEvent['type']>([
-  'text_delta',
-  'text_complete',
-  'reasoning_delta',
-  'reasoning_complete',
-]);
-
-function toldByParent(event: TimelessEvent, subagent: Subagent): TimelessEvent | null {
-  const { parentToolCallId } = subagent;
-  if (event.type === 'ping') return event;
-  if (event.type === 'text_start') {
-    const { turnId: _, ...told } = event;
-    return { ...told, parentToolCallId, subagent };
+/** Composes a part of the sub-agent's run. When that ends the sub-agent's run, its call is complete. */
+export function composeChild(composition: Composition, play: (child: Composition) => void): void {
+  const { child } = composition.run;
+  if (child === null) throw new Error('The run has called no sub-agent.');
+  const own = compose(child.run, composition.source);
+  play(own);
+  for (const beat of own.beats) {
+    // The stream ends at an approval, and no turn stays open there.
+    if ('emit' in beat && beat.emit.type === 'approval_start') closeTurn(composition);
+    composition.beats.push(...relayBeat(beat, child));
   }
-  if (event.type === 'reasoning_start') return { ...event, parentToolCallId, subagent };
-  return relayed.has(event.type) ? ({ ...event, subagent } as TimelessEvent) : null;
+  const { elapsed } = own.run;
+  composition.run = { ...composition.run, elapsed, child: { ...child, run: own.run } };
+  const last = own.beats.findLast((beat) => 'end' in beat);
+  if (last !== undefined && 'end' in last) completeChildCall(composition, last.end);
 }
 
-function durationOf(beats: readonly Beat[]): number {
-  return beats.reduce((sum, { after }) => sum + after, 0);
+/** Ends the run of the sub-agent and completes its call. */
+export function finishChild(composition: Composition, runEnd: RunEnd = childDone): void {
+  composeChild(composition, (child) => {
+    closeFlowStep(child, runEnd.error?.message);
+    closeTurn(child, runEnd.stopReason);
+    end(child, runEnd);
+  });
+}
+
+/** Repeats the start of the sub-agent's call in a new segment, whose reader knows nothing of the segment before. */
+export function repeatCallStart(composition: Composition): void {
+  const { child, turn } = composition.run;
+  if (child === null) return;
+  if (turn === null) openNextTurn(composition);
+  else reopenTurn(composition);
+  emitCallStart(composition, child);
+}
+
+/** Composes in the run that is going on: the sub-agent's if there is one, else the run's own. */
+export function composeCurrent(composition: Composition, play: (current: Composition) => void): void {
+  if (composition.run.child === null) play(composition);
+  else composeChild(composition, play);
+}
+
+const childDone: RunEnd = { outcome: 'completed', stopReason: 'end_turn', error: null };
+
+function emitCallStart(composition: Composition, { toolCallId, step, parameters }: ChildRun): void {
+  emit(composition, {
+    type: 'tool_start',
+    toolCallId,
+    toolName: step.name,
+    toolType: 'subagent',
+    parameters: { ...parameters },
+    ...callPlace(composition),
+  });
+}
+
+function completeChildCall(composition: Composition, runEnd: RunEnd): void {
+  const { child } = composition.run;
+  if (child === null) return;
+  const { run, step, toolCallId, calledAt } = child;
+  composition.run = { ...composition.run, child: null };
+  const outcome = outcomeOf(composition, step, run.answer, runEnd);
+  const figures = { startedAt: calledAt, ...(run.usage.cost > 0 && { cost: run.usage.cost }) };
+  completeCall(composition, toolCallId, step.name, outcome, figures);
+}
+
+function outcomeOf(
+  { run }: Composition,
+  { result }: SubagentStep,
+  answer: string,
+  { outcome, error }: RunEnd,
+): CallOutcome {
+  if (error !== null) return { error: error.message };
+  if (outcome !== 'completed') return { error: 'The sub-agent did not finish its task.' };
+  return { result: result === undefined ? answer : quoteJson(result, run) };
 }

@@ -1,35 +1,51 @@
 /**
- * Tools that the service runs by itself, and what the run does when a model call fails.
+ * Tools that the service runs by itself, and what a run does when a model call fails.
  */
-import { changeTurn, closeModelCall, openModelCall, openTurn } from '../compose.ts';
+import type { FallbackAttempt, FallbackStep } from '../../scenario-steps.ts';
+import { changeTurn, closeModelCall, openModelCall, spend } from '../compose.ts';
 import type { Composition } from '../compose.ts';
-import { beginCall, playTool } from '../tool-call-events.ts';
-import type { FallbackAttempt } from '../../scenario-steps.ts';
+import { makeCall, playTool } from '../tool-call-events.ts';
+import { failRun } from './ends.ts';
 import type { Expanders } from './expander.ts';
+import { speak } from './speech.ts';
 
 /** The steps in which tools and models work. */
 export const tools: Expanders<'tool' | 'fallback'> = {
   tool(composition, tool) {
-    beginCall(composition);
-    playTool(composition, tool, composition.source.nextId('call'));
+    const { toolCallId, parameters } = makeCall(composition, tool);
+    playTool(composition, { ...tool, parameters }, toolCallId);
   },
 
-  // The call that made a fallback necessary fails first; then each attempt is a model call of its own.
+  // The call that made a fallback necessary fails first; then the attempts follow.
   fallback(composition, fallback) {
     failModelCall(composition);
-    for (const attempt of fallback.attempts) playAttempt(composition, attempt);
-    openTurn(composition);
     changeTurn(composition, { fallback });
+    for (const attempt of fallback.attempts) playAttempt(composition, attempt);
+    if (!fallback.attempts.some(({ success }) => success)) failRun(composition, exhausted(fallback));
   },
 };
 
-function playAttempt(composition: Composition, { success, model }: FallbackAttempt): void {
+/** Units: milliseconds that an attempt without a model call takes. */
+const attemptTime = 400;
+
+/** A retry and another model are model calls; a message and a flow have their text ready. */
+function playAttempt(composition: Composition, { type, success, model, text }: FallbackAttempt): void {
   if (model !== undefined) composition.run = { ...composition.run, model };
-  if (success) openModelCall(composition);
-  else failModelCall(composition);
+  if (type === 'retry' || type === 'model') {
+    if (success) openModelCall(composition);
+    else failModelCall(composition);
+    return;
+  }
+  spend(composition, attemptTime);
+  if (success && text !== undefined) speak(composition, { text }, true);
 }
 
 function failModelCall(composition: Composition): void {
   openModelCall(composition);
   closeModelCall(composition, 'error');
+}
+
+function exhausted({ attempts, reason }: FallbackStep) {
+  const message = attempts.findLast(({ error }) => error !== undefined)?.error ?? reason;
+  return { code: 'FALLBACKS_EXHAUSTED', message: message ?? 'No fallback has succeeded.' };
 }

@@ -1,0 +1,46 @@
+/**
+ * Runs, stopped from outside.
+ */
+import type { Handlers } from '../../../generated/control/server.ts';
+import { executions } from '../../domain/execution.ts';
+import { abortRun } from '../../domain/run/abort.ts';
+import { abortPausedRun } from '../../domain/run/answer.ts';
+import { runs } from '../../domain/run/run.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import type { Draft } from '../../kernel/draft.ts';
+import { ok, refuse, type Result } from '../../kernel/result.ts';
+
+type AbortError =
+  | { readonly code: 'EXECUTION_NOT_FOUND'; readonly executionId: string }
+  | { readonly code: 'EXECUTION_ENDED'; readonly executionId: string };
+
+const table = {
+  EXECUTION_NOT_FOUND: {
+    status: 404,
+    error: ({ executionId }) => `Execution ${executionId} does not exist`,
+  },
+  EXECUTION_ENDED: { status: 409, error: ({ executionId }) => `Execution ${executionId} has ended` },
+} as const satisfies ErrorTable<AbortError>;
+
+const refusal = createRefusals<AbortError, typeof table>(table);
+
+/** Handles the operations on executions. */
+export const executionControl: Pick<Handlers<ServiceContext>, 'abortExecution'> = {
+  async abortExecution({ path }, { world }) {
+    const aborted = await world.dispatch((draft) => abortExecution(draft, path.id));
+    return aborted.ok ? { status: 204 } : refusal(aborted.error);
+  },
+};
+
+function abortExecution(draft: Draft, executionId: string): Result<null, AbortError> {
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
+  const run = draft.get(runs, executionId);
+  if (run === undefined || (execution.status !== 'running' && execution.status !== 'paused'))
+    return refuse({ code: 'EXECUTION_ENDED', executionId });
+  if (run.gates.length > 0) abortPausedRun(draft, run);
+  else abortRun(draft, executionId);
+  return ok(null);
+}

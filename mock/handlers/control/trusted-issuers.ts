@@ -1,0 +1,103 @@
+/**
+ * The identity providers that a world trusts: listed, put and deleted.
+ */
+import type { TrustedIssuer, TrustedIssuerRequest } from '../../../generated/control/types.ts';
+import type { Handlers } from '../../../generated/control/server.ts';
+import { issuerSeed, ownIssuer } from '../../domain/assertion.ts';
+import {
+  deleteIssuer,
+  ownIssuerName,
+  putIssuer,
+  trustOf,
+  trustedIssuers,
+  type IssuerError,
+  type TrustedIssuerRecord,
+} from '../../domain/trusted-issuer.ts';
+import type { ServiceContext } from '../../http/context.ts';
+import { createRefusals } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-replies.ts';
+import type { JwtIssuer, PublicJwk } from '../../kernel/jwt.ts';
+import { ok, refuse, type Result } from '../../kernel/result.ts';
+
+type IssuerOperation = 'listTrustedIssuers' | 'putTrustedIssuer' | 'deleteTrustedIssuer';
+
+const table = {
+  ISSUER_NOT_FOUND: { status: 404, error: ({ name }) => `Trusted issuer ${name} does not exist` },
+  ISSUER_BUILT_IN: {
+    status: 409,
+    error: ({ name }) => `${name} is the mock's own issuer; use another name`,
+  },
+  ISSUER_KEYS_AMBIGUOUS: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'Exactly one of jwks and publicKey is required',
+        code: 'MISSING_REQUIRED_FIELD',
+        path: 'jwks',
+        suggestion:
+          'Send {"issuer", "jwks": {"keys": […]}} or {"issuer", "publicKey": "-----BEGIN PUBLIC KEY-----…"}.',
+      },
+    ],
+  },
+  KEY_INVALID: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ reason, path }) => [{ message: reason, code: 'INVALID_VALUE', path }],
+  },
+} as const satisfies ErrorTable<IssuerError>;
+
+const refusal = createRefusals<IssuerError, typeof table>(table);
+
+/** Handles the operations on trusted issuers; `issuer` reads keys. */
+export function createIssuerHandlers(issuer: JwtIssuer): Pick<Handlers<ServiceContext>, IssuerOperation> {
+  return {
+    async listTrustedIssuers(_, { world, baseUrl }) {
+      const ownKey = await issuer.publicKey(issuerSeed(world.origin.seed));
+      const own = { id: ownIssuerName, issuer: ownIssuer, audiences: null, keys: [ownKey] };
+      const others = world.query((view) => view.scan(trustedIssuers));
+      return { status: 200, body: { issuers: [own, ...others].map((entry) => issuerBody(entry, baseUrl)) } };
+    },
+
+    async putTrustedIssuer({ path, body }, { world, baseUrl }) {
+      const keys = await readKeys(issuer, body);
+      if (!keys.ok) return refusal(keys.error);
+      const audiences = typeof body.audience === 'string' ? [body.audience] : (body.audience ?? null);
+      const record = { id: path.name, issuer: body.issuer, audiences, keys: keys.value };
+      const put = await world.dispatch((draft) => putIssuer(draft, record));
+      return put.ok ? { status: 200, body: issuerBody(put.value, baseUrl) } : refusal(put.error);
+    },
+
+    async deleteTrustedIssuer({ path }, { world }) {
+      const deleted = await world.dispatch((draft) => deleteIssuer(draft, path.name));
+      return deleted.ok ? { status: 204 } : refusal(deleted.error);
+    },
+  };
+}
+
+async function readKeys(
+  issuer: JwtIssuer,
+  { jwks, publicKey }: TrustedIssuerRequest,
+): Promise<Result<readonly PublicJwk[], IssuerError>> {
+  const given = publicKey === undefined ? jwks?.keys : jwks === undefined ? [publicKey] : undefined;
+  if (given === undefined) return refuse({ code: 'ISSUER_KEYS_AMBIGUOUS' });
+  const keys: PublicJwk[] = [];
+  for (const [at, key] of given.entries()) {
+    const read = await issuer.readKey(key);
+    if (!read.ok)
+      return refuse({ ...read.error, path: jwks === undefined ? 'publicKey' : `jwks.keys[${at}]` });
+    keys.push(read.value);
+  }
+  return ok(keys);
+}
+
+function issuerBody(record: TrustedIssuerRecord, baseUrl: string): TrustedIssuer {
+  const { issuer, audiences, keys } = trustOf(record, baseUrl);
+  return {
+    name: record.id,
+    issuer,
+    audience: [...audiences],
+    jwks: { keys: [...keys] },
+    builtIn: record.id === ownIssuerName,
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Makes responses fit a contract that the handlers do not follow yet: an operation without a handler, a status that was renamed,
+ * a header or a property that became required. Whatever is filled in comes from the samples of the contract.
+ */
+import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { ReplySample } from '../../generated/runtime/sample.ts';
+import { completeValue } from './complete-value.ts';
+import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
+import { responseSamples, sampleOfSchema } from './samples.ts';
+
+/** Returns the sample of an operation's success; null when it declares none that can be sampled. */
+export async function sampledResponse(operation: Operation): Promise<HandlerReply | null> {
+  const samples = await responseSamples(operation.loadSamples, operation.spec.id);
+  const successes = samples.filter(({ status }) => isSuccess(status));
+  const sample = successes.find(({ contentType }) => contentType === 'application/json') ?? successes[0];
+  if (sample === undefined) return null;
+  const { status, contentType, body } = sample;
+  const headers = sample.headers as Readonly<Record<string, HeaderValue>>;
+  if (contentType === null) return { status, headers };
+  const declared = declaredReplies(operation, status).find((each) => each.mediaType === contentType);
+  switch (declared?.kind) {
+    case 'eventStream':
+      return { status, headers, contentType, stream: { batches: oneBatch(body) } };
+    case 'bytes':
+      return { status, headers, contentType, bytes: new TextEncoder().encode(textOf(body)) };
+    default:
+      return { status, headers, contentType, body };
+  }
+}
+
+/** Completes a handler's response that leaves the contract; null when the samples are no help. */
+export async function completeResponse(
+  operation: Operation,
+  response: HandlerReply,
+): Promise<HandlerReply | null> {
+  const status = declaredStatus(operation, response.status);
+  if (status === null) return null;
+  const declared = declaredReplies(operation, status);
+  const content = declared.find(
+    ({ kind }) => (kind === 'eventStream') === (response.stream !== undefined) && kind !== 'none',
+  );
+  const samples = await responseSamples(operation.loadSamples, operation.spec.id);
+  const sample = samples.find(
+    (each) => each.status === status && each.contentType === (content?.mediaType ?? null),
+  );
+  const headers = completeHeaders(declared[0], response.headers ?? {}, sample);
+  if (content === undefined) return { status, headers };
+  if (content.kind !== 'json' || content.check === null) return { ...response, status, headers };
+  const shown = (await sampleOfSchema(operation.loadSamples, content.check.name)) ?? sample?.body;
+  const body = await completeValue(content.check, response.body ?? null, shown);
+  return body && { status, headers, contentType: content.mediaType ?? undefined, body: body.value };
+}
+
+/** A success that is declared under another status keeps being a success. */
+function declaredStatus(operation: Operation, status: number): number | null {
+  if (declaredReplies(operation, status).length > 0) return status;
+  if (!isSuccess(status)) return null;
+  const successes = operation.spec.replies.map((each) => each.status).filter(isSuccess);
+  return successes[0] ?? null;
+}
+
+function isSuccess(status: unknown): status is number {
+  return typeof status === 'number' && status >= 200 && status < 300;
+}
+
+function completeHeaders(
+  declared: ReplySpec | undefined,
+  headers: NonNullable<HandlerReply['headers']>,
+  sample: ReplySample | undefined,
+): NonNullable<HandlerReply['headers']> {
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const missing = (declared?.headers ?? []).filter(
+    ({ name, required }) => required && !given.has(name.toLowerCase()),
+  );
+  const filled = missing.map(({ name }): [string, HeaderValue] => [
+    name,
+    headerValue(sample?.headers[name] ?? sample?.headers[name.toLowerCase()]),
+  ]);
+  return { ...headers, ...Object.fromEntries(filled) };
+}
+
+function headerValue(value: unknown): HeaderValue {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : textOf(value);
+}
+
+async function* oneBatch(events: unknown): AsyncGenerator<readonly unknown[]> {
+  yield await Promise.resolve(Array.isArray(events) ? events : []);
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body ?? '');
+}

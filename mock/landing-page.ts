@@ -1,0 +1,54 @@
+/**
+ * What a browser or a curious `curl` gets at the root of a world: what this is, and where to go from there.
+ */
+import { fixedCredentials } from './fixtures/empty.ts';
+import type { Landing } from './http/landing.ts';
+import { version } from './version.ts';
+
+/** Links of the page: path below the world, and what is there. */
+const links: readonly (readonly [path: string, description: string])[] = [
+  ['/openapi.yaml', 'the description of the service as OpenAPI (also /openapi.json)'],
+  ['/asyncapi.yaml', 'the events of the service as AsyncAPI (also /asyncapi.json)'],
+  ['/.well-known/jwks.json', 'the keys of the identity provider that signs assertions here'],
+  ['/_mock/world', 'this world and what it holds'],
+  ['/_mock/requests?order=newest', 'the newest requests and what was wrong with them'],
+  ['/_mock/scenarios', 'the scenarios that runs can follow'],
+  ['/_mock/clock', 'the time of this world'],
+];
+
+/** Writes the landing page of a world. */
+export const landing: Landing = {
+  json: ({ world, baseUrl }) => ({
+    name: 'Backlot mock of the Agent Platform API',
+    version,
+    world,
+    links: Object.fromEntries(links.map(([path, description]) => [description, baseUrl + path])),
+  }),
+  html: ({ world, baseUrl }) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Backlot mock</title>
+<style>
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+  body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+  pre { white-space: pre-wrap; padding: .75rem; border: 1px solid #8886; border-radius: .4rem }
+  code { overflow-wrap: anywhere }
+  dt { font-family: ui-monospace, monospace } dd { margin: 0 0 .5rem }
+</style>
+<h1>Backlot mock</h1>
+<p>A stateful mock of the Agent Platform API, version ${version}. This is world <code>${escape(world)}</code> at <code>${escape(baseUrl)}</code>.</p>
+<h2>Try it</h2>
+<pre><code>curl -s ${escape(baseUrl)}/v1/agents -H 'Authorization: Bearer ${fixedCredentials.live}'</code></pre>
+<p>Keys: <code>${fixedCredentials.live}</code> may do everything, <code>${fixedCredentials.readOnly}</code> may read, <code>${fixedCredentials.test}</code> has the limits of a test key.</p>
+<h2>Look around</h2>
+<dl>
+${links.map(([path, description]) => `<dt><a href="${escape(baseUrl + path)}">${escape(path)}</a></dt><dd>${escape(description)}</dd>`).join('\n')}
+</dl>
+</html>
+`,
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

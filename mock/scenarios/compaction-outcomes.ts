@@ -1,0 +1,17 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Notices about a context that is shortened, or not. */
+export const compactionOutcomes: Scenario = {
+  name: 'compaction-outcomes',
+  description:
+    'Shortens the context on demand, which fails, by a rule, which is skipped, and for another provider.',
+  steps: [
+    { say: 'You asked me to sum up what we have said.' },
+    { notice: { compaction: { reason: 'manual', strategy: 'summary', outcome: 'failed' } } },
+    {
+      notice: { compaction: { reason: 'surface_policy', strategy: 'summary', tier: 2, outcome: 'skipped' } },
+    },
+    { notice: { compaction: { reason: 'provider_mismatch', strategy: 'provider_native', outcome: 'ok' } } },
+    { say: 'That did not work at first. Now I go on with the essential parts.' },
+  ],
+};

@@ -1,0 +1,8 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** An answer that the content filter of the provider stops. */
+export const contentFilter: Scenario = {
+  name: 'content-filter',
+  description: 'Begins to answer and is stopped by the content filter of the model provider.',
+  steps: [{ say: 'You would have to' }, { finish: { stopReason: 'content_filter' } }],
+};

@@ -1,0 +1,21 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** A model call that fails, and a flow in its place. */
+export const fallbackFlow: Scenario = {
+  name: 'fallback-flow',
+  description: 'The model fails; a flow answers in its place.',
+  steps: [
+    {
+      fallback: {
+        reason: 'The model provider does not respond',
+        attempts: [
+          {
+            type: 'flow',
+            success: true,
+            text: 'Ticket ticket_88 is open. Somebody will answer by mail today.',
+          },
+        ],
+      },
+    },
+  ],
+};

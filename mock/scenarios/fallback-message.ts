@@ -1,0 +1,22 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** A model call that fails, and a fixed text in its place. */
+export const fallbackMessage: Scenario = {
+  name: 'fallback-message',
+  description: 'The model fails twice; a fixed message answers in its place.',
+  steps: [
+    {
+      fallback: {
+        reason: 'The model provider does not respond',
+        attempts: [
+          { type: 'retry', success: false, error: 'The model provider does not respond' },
+          {
+            type: 'message',
+            success: true,
+            text: 'I cannot answer right now. Please try again in a minute.',
+          },
+        ],
+      },
+    },
+  ],
+};

@@ -1,0 +1,20 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** A failure that the run can not recover from. */
+export const fatalError: Scenario = {
+  name: 'fatal-error',
+  description: 'Meets an error that it cannot recover from, and fails with it.',
+  steps: [
+    { say: 'Let me look that up.' },
+    {
+      notice: {
+        error: {
+          code: 'CONVERSATION_LOST',
+          message: 'The conversation could not be loaded.',
+          details: { conversationId: 'conv_12' },
+          recoverable: false,
+        },
+      },
+    },
+  ],
+};

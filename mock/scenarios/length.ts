@@ -1,0 +1,11 @@
+import type { Scenario } from '../domain/scenario.ts';
+
+/** An answer that is cut at the limit of the model. */
+export const length: Scenario = {
+  name: 'length',
+  description: 'Answers until the model reaches its limit of tokens; the answer breaks off.',
+  steps: [
+    { say: 'Here are all 400 orders of last year. Order 1 went to Bergen, order 2 to Hamburg, order 3 to' },
+    { finish: { stopReason: 'length' } },
+  ],
+};

@@ -1,0 +1,16 @@
+import { mediumPath } from '../domain/media/built-in-media.ts';
+import type { Scenario } from '../domain/scenario.ts';
+
+/** Turns of the system and of the user beside those of the assistant. */
+export const roles: Scenario = {
+  name: 'roles',
+  description:
+    'Shows turns of the system and of the user, with a picture each, before the assistant answers.',
+  steps: [
+    { say: { text: 'A colleague has joined the conversation and shares the plan.', role: 'system' } },
+    { media: { mediaType: 'image/png', url: mediumPath('parcel.png') } },
+    { say: { text: 'Here is the chart of the last three months.', role: 'user' } },
+    { media: { mediaType: 'image/png', url: mediumPath('chart.png') } },
+    { say: 'Thank you both. The third month is the best so far.' },
+  ],
+};

@@ -1,0 +1,52 @@
+/**
+ * The control API of one world as methods: each takes what the generated client takes, resolves with the body of the success, and
+ * throws a `ControlRefused` for anything else.
+ */
+import { createApi, type Api } from '../generated/control/api.ts';
+import { isOk, type AnyAnswer, type Success } from '../generated/control/client.ts';
+import type { Fetch } from './hosts/fetch.ts';
+
+/** What an operation resolves with; pages and event streams are iterated and stay as they are. */
+type Result<Returned> =
+  Returned extends Promise<infer Answer extends AnyAnswer> ? Promise<Success<Answer>['body']> : Returned;
+
+/** Every operation of the control API by its operationId, on one world. */
+export type WorldControl = {
+  readonly [Operation in keyof Api]: (
+    ...args: Parameters<Api[Operation]>
+  ) => Result<ReturnType<Api[Operation]>>;
+};
+
+/** Thrown when the control API refuses a call; the message says why. */
+export class ControlRefused extends Error {
+  override readonly name = 'ControlRefused';
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor({ status, body, response }: AnyAnswer) {
+    super(`${response.operationId} was refused with ${status}: ${JSON.stringify(body)}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Creates the control of the world at a base URL. */
+export function createWorldControl(baseUrl: string, fetch: Fetch): WorldControl {
+  const api = createApi({ baseUrl, fetch, timeoutMs: null, retry: false });
+  const control = Object.entries(api).map(([operation, call]) => [operation, bodyOnly(call as Call)]);
+  return Object.fromEntries(control) as WorldControl;
+}
+
+type Call = (...args: unknown[]) => unknown;
+
+function bodyOnly(call: Call): Call {
+  return (...args) => {
+    const returned = call(...args);
+    return returned instanceof Promise ? returned.then((answer) => bodyOf(answer as AnyAnswer)) : returned;
+  };
+}
+
+function bodyOf(answer: AnyAnswer): unknown {
+  if (isOk(answer)) return answer.body;
+  throw new ControlRefused(answer);
+}

@@ -1,0 +1,62 @@
+/**
+ * Ends worlds that nobody uses any more: each after a span of real time without a request.
+ */
+import type { Cancel } from './kernel/abort.ts';
+import type { HostTimer } from './kernel/ports.ts';
+import { after, milliseconds, type DurationMs, type EpochMs } from './kernel/units.ts';
+
+interface Watched {
+  readonly span: DurationMs;
+  usedAt: EpochMs;
+  cancel: Cancel;
+}
+
+/** The longest span that timers of all hosts take. Units: milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Calls `expire` for each watched world whose span has passed without use. */
+export class WorldExpiry {
+  readonly #host: HostTimer;
+  readonly #expire: (id: string) => void;
+  readonly #worlds = new Map<string, Watched>();
+
+  constructor(host: HostTimer, expire: (id: string) => void) {
+    this.#host = host;
+    this.#expire = expire;
+  }
+
+  watch(id: string, span: DurationMs): void {
+    const watched: Watched = { span, usedAt: this.#host.now(), cancel: () => undefined };
+    this.#worlds.set(id, watched);
+    this.#wait(id, watched);
+  }
+
+  /** Starts the span of a world anew. Costs no timer, since each request calls it. */
+  touch(id: string): void {
+    const watched = this.#worlds.get(id);
+    if (watched !== undefined) watched.usedAt = this.#host.now();
+  }
+
+  forget(id: string): void {
+    this.#worlds.get(id)?.cancel();
+    this.#worlds.delete(id);
+  }
+
+  /** Forgets every world. */
+  close(): void {
+    for (const id of [...this.#worlds.keys()]) this.forget(id);
+  }
+
+  #wait(id: string, watched: Watched): void {
+    const left = after(watched.usedAt, watched.span) - this.#host.now();
+    if (left <= 0) {
+      this.#worlds.delete(id);
+      this.#expire(id);
+      return;
+    }
+    const next = () => {
+      this.#wait(id, watched);
+    };
+    watched.cancel = this.#host.after(milliseconds(Math.min(left, LONGEST_TIMER)), next, true);
+  }
+}
