@@ -8,8 +8,11 @@ import { createApi as createServiceApi, type Api as ServiceApi } from '../../gen
 import type { Fetch } from '../wire/wire.ts';
 import type { RunRecipe, Surroundings } from './driver.ts';
 
-/** Origin of the page that the browser sessions belong to. */
+/** Origin of the page that may use the client token of the fixture. */
 const SHOP = 'https://shop.test';
+
+/** Origin of the page that the sessions are bound to: local, since a mock that is served refuses pages of foreign sites. */
+export const sessionOrigin = 'http://localhost:3000';
 
 /** Looks what there is in a world of the fixture `default`. Shape: `cardsUrl` is the address that the mock itself knows it by. */
 export async function lookAround(
@@ -22,8 +25,8 @@ export async function lookAround(
   const [noScope, revoked, own, other, scenarios, agent, calls] = await Promise.all([
     control.createKey({ body: { environment: 'live', scopes: [] } }),
     control.createKey({ body: { environment: 'live', expiresAt: '2020-01-01T00:00:00Z' } }),
-    control.createClientSession({ body: { agentId: 'agent_support', origin: SHOP } }),
-    control.createClientSession({ body: { agentId: 'agent_support', origin: SHOP } }),
+    control.createClientSession({ body: { agentId: 'agent_support', origin: sessionOrigin } }),
+    control.createClientSession({ body: { agentId: 'agent_support', origin: sessionOrigin } }),
     control.listScenarios(),
     service.getAgent({ path: { id: 'agent_support' } }).catch(() => null),
     service
@@ -43,8 +46,8 @@ export async function lookAround(
       noScope: ok(noScope).body.key,
       revoked: ok(revoked).body.key,
     },
-    clientSession: { sessionId: ok(own).body.sessionId, origin: SHOP },
-    otherClientSession: { sessionId: ok(other).body.sessionId, origin: SHOP },
+    clientSession: { sessionId: ok(own).body.sessionId, origin: sessionOrigin },
+    otherClientSession: { sessionId: ok(other).body.sessionId, origin: sessionOrigin },
     parameters: parametersOf(capabilityId, toolCallId),
     bodies: bodiesOf(cardsUrl, ok(own).body.sessionId),
     runs: {
@@ -97,9 +100,9 @@ function parametersOf(capabilityId: string | null, toolCallId: string | null): S
     getAsset: { orgId: 'org_studio', assetId: 'asset_logo' },
     getAssetPreview: { orgId: 'org_studio', assetId: 'asset_report' },
     initClientSession: { Origin: SHOP },
-    chatClientSession: { Origin: SHOP },
-    approveClientExecution: { Origin: SHOP },
-    resumeClientExecution: { Origin: SHOP },
+    chatClientSession: { Origin: sessionOrigin },
+    approveClientExecution: { Origin: sessionOrigin },
+    resumeClientExecution: { Origin: sessionOrigin },
   };
 }
 
@@ -133,7 +136,9 @@ export async function prepareWaiting(
   fetch: Fetch,
 ): Promise<Surroundings['bodies']> {
   const service = createServiceApi({ baseUrl, fetch, retry: false, auth: { apiKey: 'rt_live_dev' } });
-  const made = await control.createClientSession({ body: { agentId: 'agent_support', origin: SHOP } });
+  const made = await control.createClientSession({
+    body: { agentId: 'agent_support', origin: sessionOrigin },
+  });
   const { sessionId } = ok(made).body;
   const decided = { decision: 'approved', streamResponse: false };
   const answers: Readonly<Record<string, () => Promise<object>>> = {
@@ -185,7 +190,7 @@ async function pause(service: ServiceApi, scenario: string, sessionId?: string) 
     streamResponse: false as const,
     ...(sessionId === undefined ? {} : { sessionId }),
   };
-  const origin = sessionId === undefined ? {} : { origin: SHOP };
+  const origin = sessionId === undefined ? {} : { origin: sessionOrigin };
   const played = await service.executeAgent(
     { path: { id: agentId }, body },
     { headers: { ...headers, ...origin } },

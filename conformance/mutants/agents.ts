@@ -1,7 +1,7 @@
 /** Mutants that go wrong about agents: their records, capabilities, versions, exports, cards, grants and lists. */
 import { editCounted, repeatReply } from './memory-lies.ts';
 import type { Mutant } from './mutant.ts';
-import { answerInstead, changeStatus, editJson, editObjects, fieldsOf } from './reply-lies.ts';
+import { answerInstead, changeStatus, editJson, editObjects, fieldsOf, listOf } from './reply-lies.ts';
 import { editQuery, editRequest, refuseBodies } from './request-lies.ts';
 import { askAgain, askInstead, atPath, bindTwice, replaceTexts, tellWhatWasSent } from './story-lies.ts';
 
@@ -271,6 +271,15 @@ export const agentMutants: readonly Mutant[] = [
     subject,
     says: 'does not search when it is asked to',
     lie: editQuery({ operation: 'listAgents' }, (query) => query.delete('search')),
+  },
+  {
+    id: 'agents-oldest-first',
+    check: 'AGENT31',
+    subject: 'pack:agents',
+    says: 'lists the oldest agent first',
+    lie: editJson({ operation: 'listAgents', status: 200 }, (page) => {
+      page['data'] = listOf(page['data']).toReversed();
+    }),
   },
 ];
 

@@ -2,7 +2,15 @@
 import { countDecisions } from './client-approval.ts';
 import { answerLater } from './memory-lies.ts';
 import type { Mutant } from './mutant.ts';
-import { answerInstead, changeReply, changeStatus, dropHeader, editJson, jsonReply } from './reply-lies.ts';
+import {
+  answerInstead,
+  changeReply,
+  changeStatus,
+  dropHeader,
+  editJson,
+  jsonReply,
+  listOf,
+} from './reply-lies.ts';
 import { testKeyOf } from './story-lies.ts';
 
 const execute = { operation: 'executeAgent' } as const;
@@ -57,6 +65,15 @@ export const batchMutants: readonly Mutant[] = [
     subject: 'pack:batches',
     says: 'does not say when the daily limit is over',
     lie: dropHeader({ operation: 'submitFlowBatch', status: 429 }, 'retry-after'),
+  },
+  {
+    id: 'execution-of-record-unknown',
+    check: 'BATCH08',
+    subject: 'pack:batches',
+    says: 'names executions in record results that can not be read',
+    lie: editJson({ operation: 'getRecordResults', status: 200 }, (page) => {
+      for (const result of listOf(page['data'])) result['executionId'] = 'exec_of_nobody';
+    }),
   },
 ];
 

@@ -60,6 +60,16 @@ export const caseMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'messages-not-needed',
+    check: 'N01',
+    subject: 'executeAgent',
+    expects: 'warn',
+    says: 'runs an agent without messages',
+    lie: editRequest({ operation: 'executeAgent' }, (body) => {
+      body['messages'] ??= [];
+    }),
+  },
+  {
     id: 'wrong-type-taken',
     check: 'N01',
     subject: 'updateAgent',

@@ -1,5 +1,6 @@
 /** Mutants that go wrong about approvals which a visitor answers. */
 import type { HttpReply } from '../../generated/runtime/http.ts';
+import { sessionOrigin } from '../driver/mock-surroundings.ts';
 import { editWhileBusy, repeatReply } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
 import { changeReply, changeStatus, editJson, jsonReply } from './reply-lies.ts';
@@ -52,11 +53,29 @@ export const clientApprovalMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: 'message-taken-again',
+    id: 'message-id-ignored',
     check: 'CLIENT05',
     subject,
-    says: 'starts another run when a decision is sent again under the name of its message',
-    lie: changeReply({ ...approve, status: 409 }, taken),
+    says: 'ignores the message id of a decision',
+    lie: editRequest(approve, (body) => {
+      delete body['assistantMessageId'];
+    }),
+  },
+  {
+    id: 'other-message-id-taken',
+    check: 'CLIENT05',
+    subject,
+    says: 'takes every message id for the first one',
+    lie: repeatReply({ ...approve, status: 200 }, ({ path }, body) =>
+      body.includes('assistantMessageId') ? path : null,
+    ),
+  },
+  {
+    id: 'missing-origin-overlooked',
+    check: 'CLIENT21',
+    subject,
+    says: 'takes decisions without an Origin',
+    lie: assumeHeader({ ...approve, without: 'origin' }, 'origin', sessionOrigin),
   },
   {
     id: 'decision-streamed',
@@ -100,7 +119,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     check: 'CLIENT11',
     subject,
     says: 'takes decisions from every page',
-    lie: assumeHeader(approve, 'origin', 'https://shop.test'),
+    lie: assumeHeader(approve, 'origin', sessionOrigin),
   },
   {
     id: 'other-session-as-unknown',

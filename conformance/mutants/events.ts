@@ -2,9 +2,10 @@
 import type { HttpRequest } from '../../generated/runtime/http.ts';
 import { OPEN_KEY } from './access.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeStatus, editJson, fieldsOf, listOf } from './reply-lies.ts';
+import { answerInstead, changeStatus, editJson, fieldsOf, listOf, readJson } from './reply-lies.ts';
 import { assumeHeader, editQuery } from './request-lies.ts';
 import { askAgain } from './story-lies.ts';
+import { concernsRequest } from './where.ts';
 
 const subject = 'pack:events';
 const poll = { operation: 'pollProductEvents' } as const;
@@ -29,9 +30,7 @@ export const eventMutants: readonly Mutant[] = [
     check: 'EVENT02',
     subject,
     says: 'waits for an event when it is asked without a cursor',
-    lie: editQuery(poll, (query) => {
-      if (!query.has('after') && query.has('waitMs')) query.set('after', '999999');
-    }),
+    lie: waitWithoutCursor,
   },
   {
     id: 'cursor-skips',
@@ -236,7 +235,39 @@ export const eventMutants: readonly Mutant[] = [
       }
     }),
   },
+  {
+    id: 'empty-feed-without-cursor',
+    check: 'EVENT31',
+    subject,
+    says: 'gives no cursor before the first event',
+    lie: editJson(page, (body) => {
+      if (body['cursor'] === '0') body['cursor'] = null;
+    }),
+  },
+  {
+    id: 'cursor-ahead-echoed',
+    check: 'EVENT32',
+    subject,
+    says: 'returns a cursor beyond the newest event as it was sent',
+    lie: editJson(page, (body, { query }) => {
+      const after = new URLSearchParams(query).get('after');
+      if (after === null || listOf(body['events']).length > 0) return;
+      body['cursor'] = after;
+      body['truncated'] = false;
+    }),
+  },
 ];
+
+/** Waits behind the newest event where no cursor is given. */
+function waitWithoutCursor(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+  return async (request) => {
+    const query = new URLSearchParams(request.query);
+    if (!concernsRequest(poll, request) || query.has('after') || !query.has('waitMs')) return serve(request);
+    const { cursor } = fieldsOf(readJson((await serve({ ...request, query: '' })).body));
+    query.set('after', String(cursor));
+    return serve({ ...request, query: query.toString() });
+  };
+}
 
 /** Services that do not look at a parameter. */
 function overlooked(rows: readonly (readonly [string, string, string])[]): readonly Mutant[] {

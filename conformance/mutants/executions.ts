@@ -1,8 +1,8 @@
 /** Mutants that go wrong about runs: their results, their history, their tool calls. */
 import type { Lie, Mutant } from './mutant.ts';
-import { editJson, fieldsOf, isFields, listOf, readJson, writeJson } from './reply-lies.ts';
-import { editQuery } from './request-lies.ts';
-import { atPath } from './story-lies.ts';
+import { changeStatus, editJson, fieldsOf, isFields, listOf, readJson, writeJson } from './reply-lies.ts';
+import { editQuery, editRequest } from './request-lies.ts';
+import { atPath, tellWhatWasSent } from './story-lies.ts';
 import { concernsRequest } from './where.ts';
 
 const subject = 'pack:executions';
@@ -93,6 +93,68 @@ export const executionMutants: readonly Mutant[] = [
     says: 'does not name the alias by which a version was found',
     lie: editJson(execute, (result) => {
       delete result['alias'];
+    }),
+  },
+  {
+    id: 'history-oldest-first',
+    check: 'RUN11',
+    subject,
+    says: 'lists the oldest run first',
+    lie: editJson(history, (page) => {
+      page['data'] = listOf(page['data']).toReversed();
+    }),
+  },
+  {
+    id: 'own-run-forbidden',
+    check: 'RUN12',
+    subject,
+    says: 'refuses the status of a run to the key that started it',
+    lie: changeStatus({ operation: 'getExecutionStatus', status: 200 }, 403),
+  },
+  {
+    id: 'own-stream-forbidden',
+    check: 'RUN12',
+    subject,
+    says: 'refuses the stream of a run to the key that started it',
+    lie: changeStatus({ operation: 'followExecutionEvents', status: 2 }, 403),
+  },
+  {
+    id: 'version-runs-live',
+    check: 'RUN13',
+    subject,
+    says: 'runs the live agent where a version was asked for',
+    lie: tellWhatWasSent('updateAgent', execute, (result, sent) => {
+      const { name, maxTurns } = fieldsOf(sent.at(-1));
+      for (const event of listOf(result['events']))
+        if (event['type'] === 'execution_start') Object.assign(event, { agentName: name, maxTurns });
+    }),
+  },
+  {
+    id: 'date-as-midnight',
+    check: 'RUN14',
+    subject,
+    says: 'takes a date for its first instant',
+    lie: editQuery({ operation: 'listAgentExecutions' }, (query) => {
+      const to = query.get('to');
+      if (to !== null && /^\d{4}-\d\d-\d\d$/.test(to)) query.set('to', `${to}T00:00:00.000Z`);
+    }),
+  },
+  {
+    id: 'turns-unlimited',
+    check: 'RUN15',
+    subject,
+    says: 'does not limit the turns of a run',
+    lie: editRequest({ operation: 'createAgent' }, (agent) => {
+      delete agent['maxTurns'];
+    }),
+  },
+  {
+    id: 'tool-call-not-listed',
+    check: 'RUN16',
+    subject,
+    says: 'leaves a tool call out of the list',
+    lie: editJson({ operation: 'listExecutionToolCalls', status: 200 }, (page) => {
+      page['data'] = listOf(page['data']).slice(1);
     }),
   },
 ];

@@ -228,6 +228,17 @@ export const registrationMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'metadata-without-claim',
+    check: 'REG32',
+    subject,
+    says: 'lists only the first registration endpoint in its metadata',
+    lie: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
+      const block = fieldsOf(body['agent_auth']);
+      delete block['claim_uri'];
+      delete block['claim_complete_uri'];
+    }),
+  },
+  {
     id: 'metadata-not-there',
     check: 'REG33',
     subject,

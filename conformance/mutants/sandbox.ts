@@ -25,6 +25,19 @@ export const sandboxMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'expired-stays-expired',
+    check: 'SANDBOX01',
+    subject,
+    says: 'keeps the desired state of a deployment that has expired',
+    lie: editCounted(
+      { ...destroy, status: 202 },
+      () => '',
+      (body, count) => {
+        if (count === 10) fieldsOf(body['deployment'])['desiredState'] = 'expired';
+      },
+    ),
+  },
+  {
     id: 'destroy-refused-again',
     check: 'SANDBOX02',
     subject,

@@ -1,12 +1,21 @@
 /** Mutants whose streams tell a wrong story, or come in another form than the one that was asked for. */
 import type { Mutant } from './mutant.ts';
-import { changeReply, changeStatus } from './reply-lies.ts';
+import { changeReply, changeStatus, fieldsOf } from './reply-lies.ts';
 import { editRequest } from './request-lies.ts';
-import { dropEventsOf, editEventsOf, editFirstOf, editListed, holdBack, withMembers } from './stream-lies.ts';
+import {
+  dropEventsOf,
+  editEvents,
+  editEventsOf,
+  editFirstOf,
+  editListed,
+  holdBack,
+  isOfType,
+  withMembers,
+} from './stream-lies.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 
-/** Mutants for the checks of what streams tell, S11 to S21. */
+/** Mutants for the checks of what streams tell, S11 to S25. */
 export const streamStoryMutants: readonly Mutant[] = [
   {
     id: 'no-beginning',
@@ -172,5 +181,83 @@ export const streamStoryMutants: readonly Mutant[] = [
     subject: 'executeAgent',
     says: 'sends more than a megabyte in one event',
     lie: editFirstOf(run, 'text_delta', (frame) => [withMembers(frame, { delta: 'x'.repeat(1024 * 1024) })]),
+  },
+  {
+    id: 'tool-outside-turn',
+    check: 'S22',
+    subject: 'executeAgent',
+    says: 'completes a turn before its tool calls',
+    lie: editEvents(run, (frame) =>
+      isOfType(frame, 'turn_start')
+        ? [
+            frame,
+            withMembers(
+              { ...frame, id: null },
+              { type: 'turn_complete', seq: Number(frame.value['seq']) + 0.5 },
+            ),
+          ]
+        : isOfType(frame, 'turn_complete')
+          ? []
+          : [frame],
+    ),
+  },
+  {
+    id: 'turn-beyond-limit',
+    check: 'S22',
+    subject: 'executeAgent',
+    says: 'has more turns than maxTurns',
+    lie: editEventsOf(run, 'execution_start', (event) => {
+      event['maxTurns'] = 1;
+    }),
+  },
+  {
+    id: 'tool-before-approval',
+    check: 'S23',
+    subject: 'executeAgent',
+    says: 'starts a tool before its approval',
+    lie: editEvents(run, (frame) =>
+      isOfType(frame, 'approval_start')
+        ? [
+            frame,
+            withMembers(
+              { ...frame, id: null },
+              { type: 'tool_start', seq: Number(frame.value['seq']) + 0.5 },
+            ),
+          ]
+        : [frame],
+    ),
+  },
+  {
+    id: 'argument-piece-lost',
+    check: 'S24',
+    subject: 'executeAgent',
+    says: 'loses a piece of the arguments of a tool',
+    lie: editFirstOf(run, 'tool_input_delta', () => []),
+  },
+  {
+    id: 'media-piece-lost',
+    check: 'S24',
+    subject: 'executeAgent',
+    says: 'loses a piece of a medium',
+    lie: editFirstOf(run, 'media_delta', () => []),
+  },
+  {
+    id: 'duration-in-seconds',
+    check: 'S25',
+    subject: 'executeAgent',
+    says: 'gives the duration of a run in another unit',
+    lie: editEventsOf(run, 'execution_complete', (event) => {
+      event['durationMs'] = Number(event['durationMs']) + 60_000;
+    }),
+  },
+  {
+    id: 'total-of-last-call',
+    check: 'S25',
+    subject: 'executeAgent',
+    says: 'counts a token that no model call used',
+    lie: editEventsOf(run, 'execution_complete', (event) => {
+      const tokens = fieldsOf(event['totalTokens']);
+      event['totalTokens'] = { ...tokens, input: Number(tokens['input']) + 1 };
+    }),
   },
 ];

@@ -38,7 +38,7 @@ export function isToldBefore(
   event: StreamEvent,
   hasNew: boolean,
 ): boolean {
-  if (request.tale !== 'rejoined' || toldUntil === null) return false;
+  if (!request.mayRepeat || toldUntil === null) return false;
   return event.seq === null ? !hasNew : event.seq <= toldUntil;
 }
 

@@ -157,6 +157,34 @@ export const streamChecks: readonly Check[] = [
     why: 'Readers of streams hold an event in memory until it is complete, and most have a limit.',
     basis: practice('What is large is linked to, or sent in pieces.'),
   }),
+  row({
+    id: 'S22',
+    title: 'Tool calls stand inside a turn, and turns stay within maxTurns.',
+    does: 'Looks for tool_start outside of a turn, and for turns beyond maxTurns.',
+    why: 'A client groups what an agent does by its turns, and maxTurns limits what a run costs.',
+    basis: practice('What an agent does belongs to one of its turns.'),
+  }),
+  row({
+    id: 'S23',
+    title: 'A tool does not start before its approval.',
+    does: 'Looks for tool_start of a call whose approval_start has no approval_complete with the decision approved.',
+    why: 'An approval that comes after the tool has run protects nobody.',
+    basis: facts('F-1-004'),
+  }),
+  row({
+    id: 'S24',
+    title: 'Pieces of arguments and media come to the whole.',
+    does: 'Joins tool_input_delta and media_delta and compares them with the parameters and data of the completion.',
+    why: 'A client that shows pieces and one that waits for the whole would show different values.',
+    basis: practice('A value that is sent twice is the same value.'),
+  }),
+  row({
+    id: 'S25',
+    title: 'Durations and totals agree with the events of the run.',
+    does: 'Compares durationMs with completedAt and startedAt within a second, and totalTokens with the sum of the model calls.',
+    why: 'A dashboard and a client would report different times and costs of one run.',
+    basis: practice('Figures of one run agree.'),
+  }),
 ];
 
 function row(check: Omit<Check, 'family' | 'level'> & { readonly level?: Level }): Check {

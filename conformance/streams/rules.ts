@@ -3,6 +3,7 @@
  */
 import { approvalRule } from './approvals.ts';
 import { endRule, pauseRule } from './endings.ts';
+import { figureRule, pieceRule } from './figures.ts';
 import { flushRule } from './flush.ts';
 import { frameIdRule, frameNameRule, frameRule, frameSizeRule } from './frames.ts';
 import { beginningRule, oneRunRule, orderRule } from './order.ts';
@@ -12,6 +13,7 @@ import { patchRule } from './patches.ts';
 import { shapeRule, typeRule } from './shapes.ts';
 import type { StreamRule } from './stream-rule.ts';
 import { textRule } from './text-joins.ts';
+import { gateRule, turnRule } from './turns.ts';
 
 /** Every rule. */
 export const streamRules: readonly StreamRule[] = [
@@ -32,4 +34,8 @@ export const streamRules: readonly StreamRule[] = [
   patchRule,
   flushRule,
   frameSizeRule,
+  turnRule,
+  gateRule,
+  pieceRule,
+  figureRule,
 ];

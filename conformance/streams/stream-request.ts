@@ -18,6 +18,8 @@ export interface StreamRequest {
   readonly executionId: string | null;
   /** Behind which `seq` a joined run is told; `null` for its beginning, `NaN` where that is not known. */
   readonly after: number | null;
+  /** Whether the response may repeat events: it joins a run again, or names a message and may be a re-send (A-075). */
+  readonly mayRepeat: boolean;
 }
 
 /** Reads a request; `null` for one that nobody has seen. */
@@ -29,6 +31,7 @@ export function readStreamRequest(operation: Operation, request: AskingRequest |
     form: formOf(operation, body),
     executionId: executionOf(tale, body, request),
     after: tale === 'rejoined' ? afterOf(request) : null,
+    mayRepeat: tale === 'rejoined' || (tale === 'continued' && namesMessage(body)),
   };
 }
 
@@ -52,6 +55,10 @@ function executionOf(tale: Tale, body: unknown, request: AskingRequest | null): 
   }
   const named = isFields(body) ? body['executionId'] : undefined;
   return typeof named === 'string' ? named : null;
+}
+
+function namesMessage(body: unknown): boolean {
+  return isFields(body) && typeof body['assistantMessageId'] === 'string';
 }
 
 function afterOf(request: AskingRequest | null): number | null {

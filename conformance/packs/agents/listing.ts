@@ -4,7 +4,7 @@
 import { listAgents } from '../../../generated/service/client.ts';
 import type { PackCheck, PackTools } from '../pack.ts';
 import { answered } from '../story/answered.ts';
-import { defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import { defineStory, restOnAssumption, restOnFacts, restOnPractice } from '../story/define-story.ts';
 import { holdsText } from '../story/read-value.ts';
 import { expectEachOnce, itemsOf, type ReadPage } from '../story/walk-pages.ts';
 import { makeAgent } from './make-agent.ts';
@@ -26,6 +26,14 @@ export const listingStories: readonly PackCheck[] = [
     why: 'A search that finds nothing, or everything, is none.',
     basis: restOnPractice('The source has the parameter search and does not say where it looks.'),
     run: searchByName,
+  }),
+  defineStory({
+    id: 'AGENT31',
+    title: 'The list of agents has the newest first.',
+    does: 'Creates two agents and looks which of them comes first in a search for both.',
+    why: 'Somebody who has just created an agent looks for it at the top.',
+    basis: restOnAssumption('A-PAGE'),
+    run: listNewestFirst,
   }),
 ];
 
@@ -49,6 +57,19 @@ async function searchByName(tools: PackTools): Promise<void> {
     at: 'body',
   });
   tools.expect(!holdsText(found, other), { message: 'A search finds an agent of another name.', at: 'body' });
+}
+
+async function listNewestFirst(tools: PackTools): Promise<void> {
+  const name = 'Backlot juniper sextant';
+  const older = await makeAgent(tools, { name: `${name} 1` });
+  const newer = await makeAgent(tools, { name: `${name} 2` });
+  const items = itemsOf(await readList(tools, { search: name })({ limit: '20' })) ?? [];
+  const placeOf = (id: string): number => items.findIndex((item) => holdsText(item, id));
+  if (placeOf(older) === -1 || placeOf(newer) === -1) tools.skip('A search does not find both agents.');
+  tools.expect(placeOf(newer) < placeOf(older), {
+    message: 'An agent is listed before one that was created later.',
+    at: 'body.data',
+  });
 }
 
 function readList(tools: PackTools, query: { readonly search?: string }): ReadPage {

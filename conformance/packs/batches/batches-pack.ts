@@ -1,12 +1,19 @@
 /**
  * The pack about batches: submitting, following, cancelling, and what stands in the way.
  */
-import { cancelBatch, getBatchRecordCost, getBatchSummary } from '../../../generated/service/client.ts';
+import {
+  cancelBatch,
+  getBatchRecordCost,
+  getBatchSummary,
+  getExecutionStatus,
+  getRecordResults,
+} from '../../../generated/service/client.ts';
 import type { Pack, PackTools } from '../pack.ts';
 import { answered, isSuccess } from '../story/answered.ts';
 import { defineStory, doubtful, restOnFacts, restOnPractice } from '../story/define-story.ts';
 import { mentions, textOf, varyId } from '../story/read-value.ts';
 import { actAgainst, type Switch } from '../story/turn-switch.ts';
+import { itemsOf } from '../story/walk-pages.ts';
 import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
 
 /** Words for a batch that has not ended, as the source names them. */
@@ -170,5 +177,27 @@ export const batchesPack: Pack = {
         });
       },
     }),
+    defineStory({
+      id: 'BATCH08',
+      title: 'The execution of a record result can be read.',
+      does: 'Lists the record results and asks for the status of the executions that the first of them name.',
+      why: 'A dashboard leads from the result of a record to the run that made it.',
+      basis: restOnPractice('An id that a response gives names something that can be read.'),
+      run: readExecutions,
+    }),
   ],
 };
+
+async function readExecutions(tools: PackTools): Promise<void> {
+  const results = await answered(getRecordResults(tools.client, { query: { limit: '5' } }));
+  const ids = (itemsOf(results.body) ?? []).flatMap((result) => textOf(result, 'executionId') ?? []);
+  if (results.status !== 200 || ids.length === 0)
+    tools.skip('No record result names its execution under executionId.');
+  for (const executionId of new Set(ids)) {
+    const { status } = await answered(getExecutionStatus(tools.client, { path: { executionId } }));
+    tools.note(status === 200, {
+      message: `The execution that a record result names is answered with ${status}.`,
+      at: 'status',
+    });
+  }
+}

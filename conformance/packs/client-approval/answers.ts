@@ -48,9 +48,9 @@ export const answerStories: readonly PackCheck[] = [
   }),
   defineStory({
     id: 'CLIENT05',
-    title: 'A decision that is sent again under the name of its message is not taken again.',
-    does: 'Sends the same decision twice with the same assistantMessageId.',
-    why: 'A page that has lost its connection sends again, and the message must not come twice.',
+    title: 'A decision that is sent again with its assistantMessageId gets the first response.',
+    does: 'Sends the same decision twice with the same assistantMessageId, and once more with another one.',
+    why: 'A page that lost its connection sends again. It must get the result, and the message must not come twice.',
     runs: ['endUserGate'],
     basis: restOnAssumption('A-075'),
     run: sendAgain,
@@ -151,9 +151,17 @@ async function sendAgain(tools: PackTools): Promise<void> {
   await decideRightly(tools, turn, { more });
   const again = await decide(tools, turn, { more });
   const isSameRun = again.status === 200 && memberOf(again.json, 'executionId') === turn.executionId;
-  tools.expect(again.status === 409 || isSameRun, {
-    message: `The same decision under the same assistantMessageId is answered with ${describeReply(again)}.`,
+  tools.expect(isSameRun, {
+    message: `A decision that is sent again with the same assistantMessageId gets ${describeReply(again)}.`,
     at: 'status',
+  });
+  const other = await decide(tools, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
+  tools.expect(other.status === 409, {
+    message: `A second decision with another assistantMessageId gets ${describeReply(other)} instead of 409.`,
+    at: 'status',
+    facts: ['F-4.6-034', 'F-4.6-026', 'F-3-028'],
+    assumption: null,
+    severity: 'fail',
   });
 }
 

@@ -2,7 +2,7 @@
  * Stories about decisions that are refused: by what is wrong with them, and nothing else wrong.
  */
 import type { PackCheck, PackTools } from '../pack.ts';
-import { defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
+import { defineStory, doubtful, restOnFacts, restOnPractice } from '../story/define-story.ts';
 import { describeReply, patienceOf } from '../story/paused-run.ts';
 import { mentions, varyId, varySecret } from '../story/read-value.ts';
 import {
@@ -94,6 +94,20 @@ export const refusalStories: readonly PackCheck[] = [
       if (turn.session.origin === null) tools.skip('The session is not bound to a page.');
       const answer = await decide(tools, turn, { origin: elsewhere });
       await expectRefusal(tools, turn, { answer, what: 'A decision from another page', status: 403 });
+    },
+  }),
+  defineStory({
+    id: 'CLIENT21',
+    title: 'A decision without an Origin is a 403 where the session is bound to a page.',
+    does: 'Sends a decision without the header Origin, and then with the right one.',
+    why: 'A session that was copied out of a page must not decide from a script.',
+    runs,
+    basis: restOnPractice('A header that is missing does not match the one that is required.'),
+    async run(tools: PackTools) {
+      const turn = await openTurn(tools);
+      if (turn.session.origin === null) tools.skip('The session is not bound to a page.');
+      const answer = await decide(tools, turn, { origin: null });
+      await expectRefusal(tools, turn, { answer, what: 'A decision without an Origin', status: 403 });
     },
   }),
   defineStory({

@@ -31,7 +31,7 @@ export interface Decision {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The page of sessions that stories make. */
+/** The page that a session is bound to where the surroundings name none. */
 const PAGE = 'https://shop.test';
 
 /** A page that no session belongs to. */
@@ -53,7 +53,8 @@ export async function makeSessionWith(
   fields: { readonly active?: boolean; readonly expiresAt?: string },
 ): Promise<ClientSession> {
   const { agentId } = tools.recipe('endUserGate');
-  return kept(tools, await tools.abilities.makeClientSession({ agentId, origin: PAGE, ...fields }));
+  const origin = tools.surroundings.clientSession?.origin ?? PAGE;
+  return kept(tools, await tools.abilities.makeClientSession({ agentId, origin, ...fields }));
 }
 
 /** Plays a run of a session until it waits for an approval. Ends the story as one that can't be told where it does not. */

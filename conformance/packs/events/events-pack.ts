@@ -3,6 +3,7 @@
  */
 import type { Pack } from '../pack.ts';
 import { catalogueStories } from './catalogue.ts';
+import { cursorStories } from './cursors.ts';
 import { filterStories } from './filters.ts';
 import { pagingStories } from './paging.ts';
 import { refusalStories } from './refusals.ts';
@@ -11,5 +12,12 @@ import { waitStories } from './waits.ts';
 /** Stories about polling for product events. */
 export const eventsPack: Pack = {
   name: 'events',
-  checks: [...pagingStories, ...filterStories, ...waitStories, ...refusalStories, ...catalogueStories],
+  checks: [
+    ...pagingStories,
+    ...filterStories,
+    ...waitStories,
+    ...refusalStories,
+    ...catalogueStories,
+    ...cursorStories,
+  ],
 };

@@ -5,8 +5,17 @@ import { getExecutionToolCall, listExecutionToolCalls } from '../../../generated
 import type { PackCheck, PackTools } from '../pack.ts';
 import type { PlayedEvent } from '../play-run.ts';
 import { answered } from '../story/answered.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
-import { holdsPart, holdsText, holdsValue, isFields, mentions } from '../story/read-value.ts';
+import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import {
+  holdsPart,
+  holdsText,
+  holdsValue,
+  isFields,
+  memberOf,
+  mentions,
+  textOf,
+} from '../story/read-value.ts';
+import { itemsOf } from '../story/walk-pages.ts';
 import { playRun } from './play-agent.ts';
 
 /** Tool calls are looked up. */
@@ -28,6 +37,15 @@ export const toolCallStories: readonly PackCheck[] = [
     runs: ['tools'],
     basis: restOnFacts('F-4.2-182'),
     run: readDetails,
+  }),
+  defineStory({
+    id: 'RUN16',
+    title: 'The list of tool calls agrees with the events of the run.',
+    does: 'Plays a run that calls tools and compares the ids, names and durations in the list with its events.',
+    why: 'A timeline that is built from the list and one that is built from the stream would show different runs.',
+    runs: ['tools'],
+    basis: restOnAssumption('A-TOOL-CALL'),
+    run: compareRows,
   }),
 ];
 
@@ -84,6 +102,32 @@ async function readDetails(tools: PackTools): Promise<void> {
   }
 }
 
+async function compareRows(tools: PackTools): Promise<void> {
+  const { executionId, calls, events } = await playTools(tools);
+  const path = { id: tools.recipe('tools').agentId, executionId };
+  const { status, body } = await answered(listExecutionToolCalls(tools.client, { path }));
+  const rows = itemsOf(body);
+  if (status !== 200 || rows === null) return tools.skip(`The tool calls can't be listed: ${status}.`);
+  tools.note(rows.length === calls.length, {
+    message: `The run started ${calls.length} tool calls, and its list has ${rows.length}.`,
+    at: 'body.data',
+  });
+  for (const { toolCallId } of calls) {
+    const own = events.filter((event) => event['toolCallId'] === toolCallId);
+    const row = rows.find((one) => textOf(one, 'id', 'toolCallId') === toolCallId);
+    const started = own.find(({ type }) => type === 'tool_start');
+    const completed = own.find(({ type }) => type === 'tool_complete');
+    for (const [name, shown, told] of [
+      ['name', textOf(row, 'name', 'toolName'), started?.['toolName']],
+      ['durationMs', memberOf(row, 'durationMs'), completed?.['executionTime']],
+    ] as const)
+      tools.note(shown == null || told === undefined || shown === told, {
+        message: `The ${name} of a tool call in the list differs from its events.`,
+        at: `body.data.${name}`,
+      });
+  }
+}
+
 /** Plays a run that calls tools. Ends the story as one that can't be told where it tells of none. */
 async function playTools(tools: PackTools) {
   const { executionId, events } = await playRun(tools, 'tools');
@@ -91,7 +135,7 @@ async function playTools(tools: PackTools) {
     .filter(({ type }) => type === 'tool_start')
     .flatMap((start) => toldCall(start, events));
   if (calls.length === 0) tools.skip('A run of the kind tools calls no tool.');
-  return { executionId, calls };
+  return { executionId, calls, events };
 }
 
 /** Why: what is hidden from the stream on purpose would be looked for in vain, and an empty object is everywhere. */

@@ -5,14 +5,14 @@ import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../gen
 import type { PackCheck, PackTools } from '../pack.ts';
 import { answered, isSuccess } from '../story/answered.ts';
 import { defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { isFields, memberOf, mentions } from '../story/read-value.ts';
+import { isFields, memberOf } from '../story/read-value.ts';
 
 /** Stories about discovery. */
 export const discoveryStories: readonly PackCheck[] = [
   defineStory({
     id: 'REG32',
     title: 'The metadata tells how an agent registers.',
-    does: 'Reads the metadata of the authorization server without a credential, and looks in its block `agent_auth` for the address of the registration and for the two identity types.',
+    does: 'Reads the metadata of the authorization server without a credential, and looks in its block `agent_auth` for the addresses of the three registration endpoints and for the two identity types.',
     why: 'An agent that knows nothing but the address could not get a key.',
     basis: restOnFacts('F-4.8-026', 'F-4.8-027'),
     profiles: [],
@@ -24,10 +24,11 @@ export const discoveryStories: readonly PackCheck[] = [
         message: 'The metadata has no block agent_auth.',
         at: 'body.agent_auth',
       });
-      tools.note(mentions(block, '/agent/auth'), {
-        message: 'The block agent_auth does not list the address of the registration.',
-        at: 'body.agent_auth',
-      });
+      for (const path of ['/agent/auth', '/agent/auth/claim', '/agent/auth/claim/complete'])
+        tools.note(listsAddress(block, path), {
+          message: `The block agent_auth does not list the address of ${path}.`,
+          at: 'body.agent_auth',
+        });
       for (const type of ['anonymous', 'identity_assertion'])
         tools.note(JSON.stringify(block).includes(`"${type}"`), {
           message: `The block agent_auth does not list the identity type ${type}.`,
@@ -59,6 +60,13 @@ export const discoveryStories: readonly PackCheck[] = [
     },
   }),
 ];
+
+/** Returns whether some text in a value is an address that ends with a path. */
+function listsAddress(value: unknown, path: string): boolean {
+  if (typeof value === 'string') return value.endsWith(path);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => listsAddress(member, path));
+}
 
 /**
  * The path to an address as seen from a base address; `null` for one on another host.

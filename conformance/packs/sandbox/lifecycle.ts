@@ -39,7 +39,7 @@ export const lifecycleStories: readonly PackCheck[] = [
           ? assumed('A-045', message, 'status')
           : { message, at: 'status' };
         tools.note(answer.status === 202, problem);
-        if (answer.status === 202 && alive.includes(status)) noteDestroyed(tools, answer, id);
+        if (answer.status === 202) noteDestroyed(tools, answer, id);
       }
     },
   }),
