@@ -1,9 +1,9 @@
 /**
  * What `backlot check` is called with: reads the arguments, and says what is wrong with them.
  */
-import { parseArgs } from 'node:util';
 import { levels, type Level } from '../conformance/check.ts';
 import type { ConfigFile } from '../conformance/config/read-config.ts';
+import { choiceProblem, parseArguments } from './arguments.ts';
 
 export const usage = `Usage: backlot check <baseUrl> [options]
 
@@ -20,13 +20,14 @@ Holds whatever answers at an address to the contract, and tells where it leaves 
   --requests N          requests in all
   --per-second N        requests a second
   --seconds N           seconds of the whole run
-  --report FORMAT[=FILE]
-                        text, junit, sarif, markdown, json, har or github; may be given several times
+  --format FORMAT[=FILE]
+                        text, junit, sarif, markdown, json, har or github; may be given several times; --report is the
+                        same option
   --out DIR             where cases are written to, else backlot-report
   --baseline FILE       findings that are accepted; what is new or gone fails
   --update-baseline     write what was found to the baseline
   --replay FILE         send a case again: FIXED, FAILED or CHANGED
-  --list                every check; with --report json as JSON
+  --list                every check; with --format json as JSON
   --explain ID          what a check does, why, and what it rests on
   --quiet               no progress, and the verdict alone
   --no-color            no colours
@@ -74,7 +75,7 @@ export function readCall(args: readonly string[]): CheckCall | { readonly proble
 }
 
 function understand(args: readonly string[]): CheckCall {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseArguments({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -90,6 +91,7 @@ function understand(args: readonly string[]): CheckCall {
       'per-second': { type: 'string' },
       seconds: { type: 'string' },
       report: { type: 'string', multiple: true, default: [] },
+      format: { type: 'string', multiple: true, default: [] },
       out: { type: 'string', default: 'backlot-report' },
       baseline: { type: 'string' },
       'update-baseline': { type: 'boolean', default: false },
@@ -113,7 +115,7 @@ function understand(args: readonly string[]): CheckCall {
     baseUrl: address === undefined ? null : readAddress(address),
     configFile: values.config ?? null,
     settings: readSettings(values),
-    wishes: values.report.map(readWish),
+    wishes: [...values.format, ...values.report].map(readWish),
     out: values.out,
     baseline: values.baseline ?? null,
     isUpdating: values['update-baseline'],
@@ -172,7 +174,7 @@ function readSettings(values: SettingValues): ConfigFile {
 
 function readLevel(text: string): Level {
   const level = levels.find((known) => known === text);
-  if (level === undefined) throw new Error(`--level is one of ${levels.join(', ')}, not ${text}.`);
+  if (level === undefined) throw new Error(choiceProblem('--level', text, levels));
   return level;
 }
 
@@ -190,9 +192,9 @@ function splitNames(texts: readonly string[]): readonly string[] {
 function readWish(text: string): Wish {
   const [name = '', ...rest] = text.split('=');
   const format = formats.find((known) => known === name);
-  if (format === undefined) throw new Error(`--report is one of ${formats.join(', ')}, not ${name}.`);
+  if (format === undefined) throw new Error(choiceProblem('--format', name, formats));
   const file = rest.join('=');
-  if (rest.length > 0 && file === '') throw new Error(`--report ${name}= lacks the name of a file.`);
+  if (rest.length > 0 && file === '') throw new Error(`--format ${name}= lacks the name of a file.`);
   return { format, file: rest.length === 0 ? null : file };
 }
 

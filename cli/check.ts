@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/baseline.ts';
 import type { RunReport } from '../conformance/run-report.ts';
+import { refuseCall } from './arguments.ts';
 import { readCall, usage, type CheckCall } from './check-call.ts';
 import { choosePaint } from './check-paint.ts';
 import { openProgress } from './check-progress.ts';
@@ -13,10 +14,7 @@ import { openProgress } from './check-progress.ts';
 /** Runs the command; resolves with its exit code. */
 export async function runCheck(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) {
-    process.stderr.write(`${call.problem}\n\n${usage}`);
-    return 2;
-  }
+  if ('problem' in call) return refuseCall('check', call.problem);
   // Why: else the heap grows to 300 MB before anything of it is given back, and a tenth of that is used.
   setFlagsFromString('--optimize-for-size');
   try {

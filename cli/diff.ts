@@ -1,7 +1,7 @@
 /**
  * `backlot diff`: what changed between two states of the documents, and whom it breaks.
  */
-import { parseArgs, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import {
   nameBeside,
   nameState,
@@ -19,6 +19,7 @@ import { writeMarkdown } from '../generator/diff/report/report-markdown.ts';
 import { writeText, type Paint } from '../generator/diff/report/report-text.ts';
 import { verdictOf, type ComparedTarget, type DiffReport } from '../generator/diff/report/report.ts';
 import type { Diagnostic } from '../generator/diagnostics.ts';
+import { choiceProblem, parseArguments, refuseCall } from './arguments.ts';
 import { printFindings } from './print-outcome.ts';
 
 const usage = `Usage: backlot diff OLD NEW [options]
@@ -57,10 +58,7 @@ interface Call {
 /** Compares two states of the documents. */
 export async function runDiff(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) {
-    process.stderr.write(`${call.problem}\n\n${usage}`);
-    return 2;
-  }
+  if ('problem' in call) return refuseCall('diff', call.problem);
   if (call.isHelp) {
     process.stdout.write(usage);
     return 0;
@@ -152,7 +150,7 @@ async function openStates(call: Call, cwd: string): Promise<OpenStates | StatePr
 
 function readCall(args: readonly string[]): Call | { readonly problem: string } {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseArguments({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -170,9 +168,9 @@ function readCall(args: readonly string[]): Call | { readonly problem: string } 
     const isCalled = before !== undefined && after !== undefined && positionals.length === 2;
     if (!values.help && !isCalled) return { problem: 'Name two states: OLD and NEW.' };
     const format = formats.find((known) => known === values.format);
-    if (format === undefined) return { problem: `--format is one of ${formats.join(', ')}.` };
+    if (format === undefined) return { problem: choiceProblem('--format', values.format, formats) };
     const failOn = failOns.find((known) => known === values['fail-on']);
-    if (failOn === undefined) return { problem: `--fail-on is one of ${failOns.join(', ')}.` };
+    if (failOn === undefined) return { problem: choiceProblem('--fail-on', values['fail-on'], failOns) };
     const { openapi = null, asyncapi, config = null } = values;
     return {
       isHelp: values.help,

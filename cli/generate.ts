@@ -4,18 +4,19 @@
 import path from 'node:path';
 import { createRunner, defaultCacheFolder } from '../generator/cached-run.ts';
 import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics.ts';
+import { detectImportExtension } from '../generator/import-extension.ts';
 import { readConfig, type GenerateOptions } from '../generator/options.ts';
+import { PROJECT_ONLY, type ReferenceAccess } from '../generator/source/reference-access.ts';
+import { refuseCall } from './arguments.ts';
 import { readCall, usage, type Call, type CalledDocuments } from './generate-call.ts';
+import { isInstalled } from '../generator/packages.ts';
 import { printOutcome } from './print-outcome.ts';
 import { watchInputs, type WatchedRun } from './watch.ts';
 
 /** Generates code from descriptions. */
 export async function runGenerate(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) {
-    process.stderr.write(`${call.problem}\n\n${usage}`);
-    return 2;
-  }
+  if ('problem' in call) return refuseCall('generate', call.problem);
   if (call.isHelp) {
     process.stdout.write(usage);
     return 0;
@@ -43,18 +44,22 @@ function prepareRuns(call: Call): () => Promise<Ran> {
     const { options, diagnostics } = await readOptions(call);
     const read = call.documents === null ? [path.resolve(call.config)] : [];
     if (options === null) {
-      process.stdout.write(printOutcome({ mode, diagnostics, plan: null, isVerbose }, format));
+      const nothing = { plan: null, conflicts: [], packages: [], missing: [] };
+      process.stdout.write(printOutcome({ mode, diagnostics, ...nothing, isVerbose }, format));
       return { exitCode: 2, read, isSound: false };
     }
     const wanted = JSON.stringify(options);
     if (runner?.for !== wanted)
       runner = { for: wanted, ...createRunner(options, cacheFolderOf(call, options)) };
     const result = await runner.run(mode);
-    process.stdout.write(printOutcome({ mode, ...result, isVerbose }, format));
+    const missing = result.packages.filter(
+      (each) => !isInstalled(each, path.resolve(options.folder, options.runtime)),
+    );
+    process.stdout.write(printOutcome({ mode, ...result, missing, isVerbose }, format));
     const differs = result.plan?.entries.some(({ state }) => state !== 'same') ?? true;
     const isSound = result.plan !== null;
     return {
-      exitCode: isSound && !(mode === 'compare' && differs) ? 0 : 1,
+      exitCode: result.conflicts.length > 0 ? 2 : isSound && !(mode === 'compare' && differs) ? 0 : 1,
       read: [...read, ...result.inputs.files],
       isSound,
     };
@@ -67,7 +72,16 @@ async function readOptions(
   const { report, diagnostics } = collectDiagnostics();
   const options = call.documents === null ? await readConfig(call.config, report) : optionsOf(call.documents);
   return {
-    options: options === null ? null : { ...options, only: call.only, ...ownTemplates(call) },
+    options:
+      options === null
+        ? null
+        : {
+            ...options,
+            only: call.only,
+            access: joinAccess(options.access, call.access),
+            ...ownTemplates(call),
+            ...ownExtension(call),
+          },
     diagnostics,
   };
 }
@@ -75,6 +89,17 @@ async function readOptions(
 /** On the command line, paths are relative to where it was called. */
 function ownTemplates({ templates }: Call): Pick<GenerateOptions, 'templates'> {
   return templates === null ? {} : { templates: path.resolve(templates) };
+}
+
+function ownExtension({ importExtension }: Call): Pick<GenerateOptions, 'importExtension'> {
+  return importExtension === null ? {} : { importExtension };
+}
+
+function joinAccess(configured: ReferenceAccess = PROJECT_ONLY, called: ReferenceAccess): ReferenceAccess {
+  return {
+    isRemoteAllowed: configured.isRemoteAllowed || called.isRemoteAllowed,
+    folders: [...configured.folders, ...called.folders],
+  };
 }
 
 function cacheFolderOf({ cache }: Call, { folder }: GenerateOptions): string | null {
@@ -88,6 +113,7 @@ function optionsOf({ openapi, asyncapi, out, extras }: CalledDocuments): Generat
     folder: process.cwd(),
     runtime: `${out}/runtime`,
     docs: `${out}/docs`,
+    importExtension: detectImportExtension(path.resolve(out)),
     only: null,
     targets: [target],
   };

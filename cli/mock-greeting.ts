@@ -3,10 +3,13 @@
  */
 import { fixtureHints } from '../mock/fixtures/hints.ts';
 import { fixedCredentials } from '../mock/fixtures/empty.ts';
-import type { MockWorld } from '../mock/index.ts';
+import type { MockOptions, MockWorld } from '../mock/index.ts';
 
-/** Describes a mock that has just started; the calls fit what the world holds. */
-export function describeStart(url: string, world: MockWorld): string {
+/** Describes a mock that has just started; the calls fit what the world holds, and a closed control API is not offered. */
+export function describeStart(url: string, world: MockWorld, isControlOpen: boolean): string {
+  const control = isControlOpen
+    ? [`Clock, faults, worlds and journal are below ${url}/_mock/, see docs/control-api.md.`]
+    : [];
   const { live, readOnly, test, session } = fixedCredentials;
   const lines = [
     `Backlot mock on ${url}  (fixture ${world.fixture}, seed ${world.seed})`,
@@ -20,9 +23,28 @@ export function describeStart(url: string, world: MockWorld): string {
     'Try',
     ...firstCalls(url, world, live).map((call) => `  ${call}`),
     '',
-    `Clock, faults, worlds and journal are below ${url}/_mock/, see docs/control-api.md. Ctrl+C stops it.`,
+    `Open ${url}/ in a browser to look around.`,
+    ...control,
+    'Ctrl+C stops it.',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Describes the same for programs, in one line. */
+export function startAsJson(url: string, { id, fixture, seed }: MockWorld): string {
+  const worlds = [{ id, url, fixture, seed }];
+  return `${JSON.stringify({ url, controlUrl: `${url}/_mock`, fixture, seed, worlds })}\n`;
+}
+
+/** Warns that other computers can reach the service, and says what is needed for the control API there. */
+export function describeExposure(host: string, { controlToken }: Pick<MockOptions, 'controlToken'>): string {
+  const control = controlToken
+    ? 'The control API needs the control token.'
+    : 'The control API is closed there: start the mock with --control-token or BACKLOT_CONTROL_TOKEN to open it.';
+  return (
+    `Warning: listening on ${host}. Every computer that reaches this port can use the service, because its keys are ` +
+    `published.\n${control}\n`
+  );
 }
 
 function firstCalls(url: string, world: MockWorld, key: string): readonly string[] {

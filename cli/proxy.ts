@@ -3,10 +3,10 @@
  */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { faultOfBasePath } from '../conformance/proxy/base-path.ts';
 import { isLoopbackName } from '../conformance/proxy/loopback.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
+import { parseArguments, refuseCall } from './arguments.ts';
 import { LISTEN_PROBLEMS } from './listen-problems.ts';
 import { describeEnd, describeProxy, lineOf, openTeller } from './proxy-lines.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -44,10 +44,7 @@ interface Call {
 /** Runs the command; resolves with its exit code once the proxy has stopped. */
 export async function runProxy(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) {
-    process.stderr.write(`${call.problem}\n\n${usage}`);
-    return 2;
-  }
+  if ('problem' in call) return refuseCall('proxy', call.problem);
   if (call.isHelp) {
     process.stdout.write(usage);
     return 0;
@@ -58,8 +55,6 @@ export async function runProxy(args: readonly string[]): Promise<number> {
     process.stderr.write(`${proxy}\n`);
     return 2;
   }
-  // Whoever no longer listens to what is told, as `head`, is no reason to stop passing.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.stdout.write(describeProxy(proxy, call.upstream, call.basePaths));
   await stopSignal();
   const isChecked = proxy.isJudging;
@@ -114,7 +109,7 @@ function endLog(log: WriteStream): Promise<void> {
 
 function readCall(args: readonly string[]): Call | { readonly problem: string } {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseArguments({
       args: [...args],
       allowPositionals: true,
       options: {

@@ -28,7 +28,9 @@ export async function parseScenario(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0)
     return refuse(document.errors.map(({ pos, message }) => ({ ...placeAt(lines, pos[0]), message })));
-  const read = await readScenario(document.toJS(), usualName);
+  const value = valueOf(document);
+  if (!value.ok) return refuse([{ ...placeAt(lines, 0), message: value.error }]);
+  const read = await readScenario(value.value, usualName);
   if (read.ok) return ok(read.value);
   return refuse(
     read.error.map(({ path, message, suggestion }) => ({
@@ -36,6 +38,15 @@ export async function parseScenario(
       message: suggestion === undefined ? message : `${message} (${suggestion})`,
     })),
   );
+}
+
+/** Aliases that multiply, as those of a document that is meant to fill the memory, are an error of the library. */
+function valueOf(document: Document.Parsed): Result<unknown, string> {
+  try {
+    return ok(document.toJS());
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function placeAt(lines: LineCounter, offset: number): { line: number; column: number } {
