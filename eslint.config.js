@@ -64,6 +64,12 @@ export default defineConfig(
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
   },
   {
+    files: ['templates/docs/*.js'],
+    languageOptions: {
+      globals: { document: 'readonly', location: 'readonly', addEventListener: 'readonly' },
+    },
+  },
+  {
     files: ['*.config.ts', '*.config.js', '.dependency-cruiser.js', 'spec/plugin/*.mjs'],
     rules: { 'no-restricted-exports': 'off' },
   },

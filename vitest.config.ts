@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    maxWorkers: '100%',
     reporters: summary === undefined ? ['default'] : ['default', ['json', { outputFile: summary }]],
   },
 });

@@ -1,21 +1,29 @@
 /**
  * Builds `dist/`, which the bin, the exports and `npm start` run: plain `tsc`, then the mock in a few files, since a start
  * that finds, reads and links hundreds of modules takes twice as long; at last what nothing leads to is dropped. Types are
- * checked by `npm run types`, so that an installation does not wait for it.
+ * checked by `npm run types`, so that an installation does not wait for it. With `--if-stale` it does nothing when `dist/` is newer
+ * than the sources.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { build } from 'esbuild';
+import { isBuilt } from './is-built.ts';
 import { pruneBuild, type Manifest } from './prune-build.ts';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-/** Why: it is imported by a path that no bundler can follow, so it lies where the joined `mock/host-card-fetcher.ts` looks. */
-const unfollowed = 'joined/hosts/card-fetch';
+/** Why: they are imported by paths that no bundler can follow, so they lie where the joined mock looks. */
+const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/spec-files'];
 
 /** Run as threads, which are started by their paths and imported by nobody. */
 const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/judge-thread'];
+
+if (process.argv.includes('--if-stale')) {
+  if (isBuilt('.')) process.exit(0);
+  process.stderr.write('The sources have changed since the last build. Building…\n');
+}
 
 rmSync('dist', { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
@@ -24,10 +32,14 @@ if (status === 0) {
     'cli/mock': 'dist/cli/mock.js',
     'mock/index': 'dist/mock/index.js',
     'mock/hosts/node': 'dist/mock/hosts/node.js',
-    [unfollowed]: 'dist/mock/hosts/card-fetch.js',
+    ...Object.fromEntries(unfollowed.map((file) => [file, `dist/mock/hosts/${path.basename(file)}.js`])),
   });
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-  pruneBuild('dist', manifest, [`dist/${unfollowed}.js`, ...threads.map((thread) => `dist/${thread}.js`)]);
+  pruneBuild(
+    'dist',
+    manifest,
+    [...unfollowed, ...threads].map((file) => `dist/${file}.js`),
+  );
   chmodSync('dist/cli/main.js', 0o755);
 }
 process.exitCode = status ?? 1;

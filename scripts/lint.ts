@@ -12,7 +12,7 @@ const eslint = join(createRequire(import.meta.url).resolve('eslint/package.json'
 /** Together every file that is linted; each row is a process of its own. */
 const groups: readonly (readonly string[])[] = [
   ['test'],
-  ['conformance'],
+  ['conformance', 'chat'],
   ['generator', 'mock'],
   ['cli', 'scripts', 'spec', 'bench', 'templates', '*.ts', '*.js', '.dependency-cruiser.js'],
 ];

@@ -46,7 +46,8 @@ async function writeWords(): Promise<void> {
   const ids = (running ?? []).map(({ id }) => id).filter((id) => isOpen(id));
   for (const word of words) {
     await world?.dispatch((draft) => {
-      for (const id of ids) emitEvent(draft, id, { type: 'text_delta', id: 'text', delta: `${word} ` });
+      for (const id of ids)
+        emitEvent(draft, id, draft.at, { type: 'text_delta', id: 'text', delta: `${word} ` });
       return ok(null);
     });
     await new Promise(setImmediate);

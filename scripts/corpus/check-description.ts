@@ -1,11 +1,11 @@
 /**
  * Generates everything for one description and looks at what came out: does it compile wherever it is meant to run.
  */
-import { existsSync, globSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runMeasured } from '../../bench/support/measured-run.ts';
-import { findTypeErrors } from './check-types.ts';
+import { findTypeErrors, install } from './check-types.ts';
 import { findDeclaredUnions } from './declared-unions.ts';
 import type { Description } from './find-descriptions.ts';
 import { inspectTypes } from './inspect-types.ts';
@@ -38,6 +38,7 @@ interface Outcome {
     readonly message: string;
   }[];
   readonly files: readonly unknown[] | null;
+  readonly packages: readonly { readonly name: string }[];
 }
 
 /** How much a description holds. */
@@ -51,12 +52,19 @@ export interface Counts {
 
 const nothing: Counts = { operations: 0, events: 0, messages: 0 };
 
-/** Checks a description in an empty folder; the output stays there. */
-export async function checkDescription(description: Description, folder: string): Promise<Finding> {
-  prepareProject(folder);
+/** Checks a description in an empty folder, with some more compilers; the output stays there. */
+export async function checkDescription(
+  description: Description,
+  folder: string,
+  compilers: readonly string[],
+): Promise<Finding> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const out = join(folder, 'out');
   const args = ['generate', `--${description.kind}`, description.file, '--out', out, '--format', 'json'];
-  const extras = ['--with', 'samples,arbitraries'];
+  // Why: what several descriptions share lies beside their folders.
+  const parent = resolve(description.file, '../..');
+  const extras = ['--with', 'samples,arbitraries', '--import-extension', 'ts', '--allow-folder', parent];
   const run = await runMeasured([join(root, 'cli/main.ts'), ...args, ...extras], { cwd: folder });
   const outcome = readOutcome(run.output);
   const diagnostics = { error: 0, warning: 0, info: 0 };
@@ -68,7 +76,11 @@ export async function checkDescription(description: Description, folder: string)
     const none = { taggedUnions: 0, checks: 0, samples: 0, bytes: 0, typeErrors: 0 };
     return { ...measured, ...none, counts: nothing, problems };
   }
-  const errors = findTypeErrors(folder);
+  install(
+    folder,
+    outcome.packages.flatMap(({ name }) => [name, ...(alsoNeeded[name] ?? [])]),
+  );
+  const errors = await findTypeErrors(folder, compilers);
   const inspected = await inspectTypes(folder, await findDeclaredUnions(description));
   const tried = await tryValues(out);
   return {
@@ -97,13 +109,8 @@ async function tryValues(out: string): Promise<Tried> {
   }
 }
 
-/** The adapters of the output import the types of their frameworks, as they would in a project that has them. */
-function prepareProject(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const link = join(folder, 'node_modules');
-  if (!existsSync(link)) symlinkSync(join(root, 'node_modules'), link);
-}
+/** What packages that generated code imports depend on. */
+const alsoNeeded: Readonly<Record<string, readonly string[]>> = { 'fast-check': ['pure-rand'] };
 
 function readOutcome(output: string): Outcome | null {
   try {

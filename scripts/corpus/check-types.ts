@@ -1,49 +1,53 @@
 /**
- * Type-checks generated code under two compilers and for two platforms.
+ * Type-checks generated code in projects that start from the usual templates, in folders that have nothing installed but
+ * what the generator says it needs.
  */
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { compileProject, writeProject } from './compile-project.ts';
+import { projectTemplates } from './project-templates.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const compilers = {
-  'TypeScript 5.9': join(root, 'node_modules/typescript/bin/tsc'),
-  'TypeScript 7': join(root, 'node_modules/typescript7/bin/tsc'),
-};
+/** TypeScript 7 is fast enough for every project; for 5.9 the two that differ most have to do. */
+const compilers: readonly (readonly [name: string, file: string, projects: readonly string[] | null])[] = [
+  ['TypeScript 7', join(root, 'node_modules/typescript7/bin/tsc'), null],
+  ['TypeScript 5.9', join(root, 'node_modules/typescript/bin/tsc'), ['tsc --init', 'Angular']],
+];
 
-/** Browsers have no Node; what serves through Node or a framework is not for them. */
-const platforms = {
-  Node: { types: ['node'], lib: ['es2024', 'esnext.iterator', 'esnext.array'], exclude: [] },
-  browser: {
-    types: [],
-    lib: ['es2024', 'esnext.iterator', 'esnext.array', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    exclude: ['out/runtime/adapters/*'],
-  },
-};
-
-/** Checks `out` in a folder; answers one line per error. */
-export function findTypeErrors(folder: string): string[] {
+/** Checks `out` of a folder in each project; `others` are more compilers. Returns one line per error. */
+export async function findTypeErrors(folder: string, others: readonly string[]): Promise<string[]> {
+  writeSettings(folder);
+  const all = [...compilers, ...others.map((file) => [file, file, null] as const)];
   const errors: string[] = [];
-  for (const [platform, { types, lib, exclude }] of Object.entries(platforms)) {
-    const project = join(folder, `tsconfig.${platform}.json`);
-    const compilerOptions = { types, lib, noEmit: true, rootDir: '.', preserveSymlinks: false };
-    const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['out'], exclude };
-    writeFileSync(project, JSON.stringify(settings));
-    for (const [name, compiler] of Object.entries(compilers)) {
-      const { stdout, stderr, status } = spawnSync(
-        process.execPath,
-        [compiler, '-p', project, '--pretty', 'false'],
-        {
-          cwd: folder,
-          encoding: 'utf8',
-          maxBuffer: 1 << 28,
-        },
-      );
-      const lines = stdout.split('\n').filter((line) => /error TS\d+/.test(line));
-      if (lines.length === 0 && status !== 0) lines.push(`stopped: ${(stdout + stderr).slice(0, 200)}`);
-      errors.push(...lines.map((line) => `${name}, ${platform}: ${line}`));
+  for (const template of projectTemplates) {
+    const project = join(folder, 'projects', template.name.replaceAll(/\W+/g, '-'));
+    writeProject(project, template, readOutput(join(folder, 'out')));
+    for (const [name, file, projects] of all) {
+      if (projects !== null && !projects.includes(template.name)) continue;
+      const found = await compileProject(file, project);
+      errors.push(...found.map((line) => `${name}, ${template.name}: ${line}`));
     }
   }
   return errors;
+}
+
+/** Writes the configuration under which types are looked into. */
+function writeSettings(folder: string): void {
+  const settings = { extends: join(root, 'tsconfig.json'), include: ['out'], exclude: [] };
+  writeFileSync(join(folder, 'tsconfig.Node.json'), JSON.stringify(settings));
+}
+
+function readOutput(out: string): Map<string, string> {
+  const files = globSync('**/*.ts', { cwd: out });
+  return new Map(files.map((file) => [file, readFileSync(join(out, file), 'utf8')]));
+}
+
+/** Installs packages of this repository in a folder, and nothing else. */
+export function install(folder: string, packages: readonly string[]): void {
+  for (const name of ['@types/node', 'undici-types', ...packages]) {
+    const target = join(folder, 'node_modules', name);
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(join(root, 'node_modules', name), target, { recursive: true });
+  }
 }

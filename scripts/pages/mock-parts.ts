@@ -34,6 +34,21 @@ const outside: Readonly<Record<OutsideReason, Meaning>> = {
     cause: 'Somebody asked which methods a path has. No operation answers that.',
     fix: 'Nothing.',
   },
+  'landing-page': {
+    status: '200',
+    cause: 'The root of a world was asked for, which is no operation of the service.',
+    fix: 'Nothing.',
+  },
+  jwks: {
+    status: '200',
+    cause: 'The keys of the identity provider were asked for, which is no operation of the service.',
+    fix: 'Nothing.',
+  },
+  'contract-document': {
+    status: '200',
+    cause: 'The description of the service, such as `/openapi.json`. No operation returns it.',
+    fix: 'Nothing.',
+  },
   'preference-refused': {
     status: '400',
     cause: 'The header `Prefer` asks for something that is unknown, or that the operation does not declare.',
@@ -59,10 +74,11 @@ const outside: Readonly<Record<OutsideReason, Meaning>> = {
     cause: 'The request does not fit the contract, and the operation declares no 400.',
     fix: 'Correct what `details` lists. Without `details` it was no HTTP.',
   },
-  'not-implemented': {
-    status: '501',
-    cause: 'The operation is part of the contract but not of this mock.',
-    fix: 'Ask for a declared answer with `Prefer: code=200`.',
+  sampled: {
+    status: 'as declared',
+    cause:
+      'The mock does not follow the contract here yet: it has no handler for the operation, or its response lacks something that the contract requires. What is missing comes from the samples of the contract.',
+    fix: 'Implement it in `mock/`. The journal says what was filled in.',
   },
   'injected-fault': {
     status: 'any',
@@ -74,9 +90,14 @@ const outside: Readonly<Record<OutsideReason, Meaning>> = {
     cause: 'The control API is called from another computer or from a page of another site.',
     fix: 'Do what the message says: start with `--control-token`, or with `--allow-origin`.',
   },
+  'host-refused': {
+    status: '403',
+    cause: 'The mock listens on a loopback address and is called by another name.',
+    fix: 'Call it by `127.0.0.1` or `localhost`, or start it with `--allow-host` and the name.',
+  },
   'origin-refused': {
     status: '403',
-    cause: 'A browser asks for a page that may not call.',
+    cause: 'A page of another site asks whether it may call, or sends a request that changes something.',
     fix: 'Start the mock with `--allow-origin` and the origin of the page.',
   },
   'reply-violation': {
