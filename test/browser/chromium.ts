@@ -24,8 +24,10 @@ export const hasBrowser = chromiumPath !== null || process.env['BACKLOT_REQUIRE_
 if (!hasBrowser)
   console.log('Browser tests are left out: no Chromium is installed (set CHROMIUM to its path).');
 
-/** Opens a browser with a profile of its own; `close` leaves nothing behind. */
-export async function openBrowser(): Promise<{ readonly context: BrowserContext; close(): Promise<void> }> {
+/** Opens a browser with a profile and arguments of its own; `close` leaves nothing behind. */
+export async function openBrowser(
+  more: readonly string[] = [],
+): Promise<{ readonly context: BrowserContext; close(): Promise<void> }> {
   if (chromiumPath === null) throw new Error('BACKLOT_REQUIRE_BROWSER is set, and no Chromium is installed.');
   const profile = mkdtempSync(join(tmpdir(), 'backlot-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -39,6 +41,7 @@ export async function openBrowser(): Promise<{ readonly context: BrowserContext;
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
   return {

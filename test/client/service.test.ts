@@ -127,6 +127,49 @@ describe('the feed of product events', () => {
     expect((await next).value).toMatchObject({ name: 'svc.execution.failed', data });
     await reader.return?.();
   });
+
+  it('is followed from its start while it is empty, without losing the first event', async () => {
+    const control = createControlApi({ baseUrl, fetch: mock.fetch });
+    ok(await control.createWorld({ body: { id: 'bare', fixture: 'empty' } }));
+    const world = `${baseUrl}/w/bare`;
+    const bare = createClient({
+      baseUrl: world,
+      fetch: mock.fetch,
+      auth: { apiKey: 'rt_live_dev' },
+      timing: quickTiming,
+    });
+    const pages = followProductEvents(bare).pages()[Symbol.asyncIterator]();
+    expect((await pages.next()).value).toMatchObject({ events: [] });
+    const data = { taskId: 'task_1', summary: 'Done.' };
+    const body = { name: 'svc.task.completed', data } as const;
+    ok(await createControlApi({ baseUrl: world, fetch: mock.fetch }).createProductEvent({ body }));
+    expect((await pages.next()).value).toMatchObject({ events: [{ data }] });
+    await pages.return?.();
+  });
+
+  it('is followed through a reset: the gap is reported, and later events arrive', async () => {
+    const control = createControlApi({ baseUrl, fetch: mock.fetch });
+    const emit = async (taskId: string) => {
+      const data = { taskId, summary: 'Done.' };
+      ok(await control.createProductEvent({ body: { name: 'svc.task.completed', data } }));
+    };
+    await emit('task_1');
+    const { cursor } = ok(await api.pollProductEvents()).body;
+    ok(await control.resetWorld());
+    const newest = ok(await api.pollProductEvents()).body.cursor;
+    const gaps: (string | null)[] = [];
+    const feed = followProductEvents(
+      client,
+      { query: { after: cursor ?? '' } },
+      { onGap: (page) => gaps.push(page.cursor) },
+    );
+    const pages = feed.pages()[Symbol.asyncIterator]();
+    expect((await pages.next()).value).toMatchObject({ events: [] });
+    await emit('task_2');
+    expect((await pages.next()).value).toMatchObject({ events: [{ data: { taskId: 'task_2' } }] });
+    expect(gaps).toEqual([newest]);
+    await pages.return?.();
+  });
 });
 
 describe('a repeated call', () => {

@@ -86,14 +86,15 @@ async function passBothWays(url: string, length: number): Promise<number> {
   return Math.max(most, await memoryOf(url));
 }
 
-test('100 MB of JSON both ways pass whole, in memory that does not grow with them', async () => {
+test('200 MB of JSON both ways pass whole, in memory that does not grow with them', async () => {
   const upstream = await serve(
     (incoming, outgoing) => void answerBody(incoming, outgoing).catch(() => undefined),
   );
   const proxy = await startProxyCommand([upstream.origin]);
   // Once before, so that all code is loaded and the collector has found its pace.
   const before = await passBothWays(proxy.url, 60 * MEGABYTE);
-  expect((await passBothWays(proxy.url, LENGTH)) - before).toBeLessThan(40 * MEGABYTE);
+  // A proxy that kept the bodies would need 280 MB more; the collector of a busy machine is late by some dozens.
+  expect((await passBothWays(proxy.url, 2 * LENGTH)) - before).toBeLessThan(100 * MEGABYTE);
   await proxy.stop();
   expect(proxy.said()).toContain('request bodies over 1 MiB: 2');
   expect(proxy.said()).toContain('reply bodies over 1 MiB: 2');

@@ -36,9 +36,10 @@ describe('an approval', () => {
     const { parameters, toolCallId, approvalId } = eventOf(paused.events, 'approval_start');
     const result = (await runs.approve(paused)).body as ExecutionResult;
     expect(result).toMatchObject({ status: 'completed', executionId: paused.executionId });
-    expect(typesOf(result.events).slice(0, 4)).toEqual([
+    expect(typesOf(result.events).slice(0, 5)).toEqual([
       'execution_start',
       'approval_complete',
+      'turn_start',
       'tool_start',
       'tool_complete',
     ]);

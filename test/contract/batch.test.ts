@@ -8,6 +8,11 @@ import type {
   BatchSubmission,
   BatchSummary,
   ErrorBody,
+  ExecutionDetail,
+  ExecutionPage,
+  ExecutionStatus,
+  ProductEventPage,
+  RecordResultPage,
 } from '../../generated/service/types.ts';
 import { openClient, ownerSession } from '../support/mock-client.ts';
 import type { MockClient } from '../support/mock-client.ts';
@@ -224,12 +229,102 @@ describe('the limits of the key that submits', () => {
     expect((await submitWith(credential)).status).toBe(200);
   });
 
+  // @fact F-5-006 F-5-007 F-8-001 F-8-002
+  test('count each record of a batch for a test key, and refuse a batch that does not fit', async () => {
+    const credential = 'rt_test_dev';
+    const left = async () => (await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches;
+    const refused = await submitWith(credential, records(21));
+    expect([refused.status, refused.body, refused.outside, await left()]).toEqual([
+      429,
+      { error: 'Rate limit exceeded' },
+      null,
+      0,
+    ]);
+    expect((await submitWith(credential, [...records(15), ...records(15)])).status).toBe(200);
+    expect((await submitWith(credential, records(6))).status).toBe(429);
+    expect((await submitWith(credential, records(5))).status).toBe(200);
+    for (let day = 1; day < 10; day += 1) {
+      await client.advance('P1D');
+      expect((await submitWith(credential, records(20))).status).toBe(200);
+    }
+    await client.advance('P1D');
+    expect((await submitWith(credential)).status).toBe(429);
+  });
+
+  // @fact F-4.4-004 F-8-017
+  test('are 10,000 records a day for a workspace, whatever the key', async () => {
+    expect((await submitWith('rt_live_dev', records(10_001))).status).toBe(429);
+    expect((await submitWith('rt_live_dev', records(9999))).status).toBe(200);
+    expect((await submitWith(ownerSession, records(2))).status).toBe(429);
+    expect((await submitWith(ownerSession, records(1))).status).toBe(200);
+    const refused = await submitWith('rt_live_dev');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(14.5 * 3600)]);
+    await client.advance('PT14H30M');
+    expect((await submitWith('rt_live_dev')).status).toBe(200);
+  });
+
   // @fact F-8-003
   test('are none for any other key', async () => {
     for (let count = 0; count < 30; count += 1) {
       const reply = await submitWith('rt_live_dev');
       expect([reply.status, rateOf(reply.headers)]).toEqual([200, [null, null, null]]);
     }
+  });
+});
+
+describe('the execution of a record', () => {
+  const resultsOf = async () =>
+    (await client.get<RecordResultPage>('/v1/analytics/record-results')).body.data as readonly {
+      executionId: string;
+      status: string;
+      costUsd: number;
+    }[];
+
+  test('has a status, a detail with steps, a place in lists, and a stream', async () => {
+    await submit(['record_1', 'record_fail_2']);
+    await client.advance('PT2S');
+    for (const result of await resultsOf()) {
+      const { executionId, status: outcome } = result;
+      const state = await client.get<ExecutionStatus>(`/v1/executions/${executionId}/status`);
+      expect(state.body).toMatchObject({ executionId, status: outcome });
+      const list = await client.get<ExecutionPage>(
+        `/v1/agents/virtual/executions?executionId=${executionId}`,
+      );
+      expect(list.body.data).toMatchObject([
+        { executionId, agentId: 'virtual', surfaceType: 'batch', status: outcome },
+      ]);
+      expect(Number(list.body.data[0]?.totalCost)).toBeCloseTo(result.costUsd, 6);
+      const detail = await client.get<ExecutionDetail>(`/v1/agents/virtual/executions/${executionId}`);
+      expect(detail.body.steps).toMatchObject([{ name: 'Flow a', type: 'prompt', status: outcome }]);
+    }
+  });
+
+  test('fails with the error of its step, which the feed of product events names too', async () => {
+    const before = (await client.get<ProductEventPage>('/v1/events')).body.cursor;
+    await submit(['record_fail_1']);
+    await client.advance('PT1S');
+    const [result] = await resultsOf();
+    const { executionId } = result!;
+    const error = 'Step "Flow a" failed: The record has no value that the step can work on';
+    const detail = await client.get<ExecutionDetail>(`/v1/agents/virtual/executions/${executionId}`);
+    expect(detail.body).toMatchObject({ error, code: 'STEP_FAILED' });
+    expect(result).toMatchObject({ error });
+    const { events } = (await client.get<ProductEventPage>(`/v1/events?flowId=flow_a&after=${before}`)).body;
+    expect(events).toMatchObject([
+      {
+        name: 'svc.execution.failed',
+        data: { executionId, flowId: 'flow_a', code: 'STEP_FAILED', summary: `Flow a failed: ${error}` },
+      },
+    ]);
+  });
+
+  test('is stopped when its batch is cancelled', async () => {
+    const id = await submit(['record_slow']);
+    const [running] = (await client.get<ExecutionPage>('/v1/agents/virtual/executions')).body.data;
+    expect(running).toMatchObject({ status: 'running', surfaceType: 'batch' });
+    await cancel(id);
+    const detail = await client.get<ExecutionDetail>(`/v1/agents/virtual/executions/${running?.executionId}`);
+    expect(detail.body).toMatchObject({ status: 'failed', outcome: 'aborted' });
   });
 });
 
@@ -247,7 +342,7 @@ describe('the summary', () => {
     expect(body.recent).toEqual([
       {
         id: done,
-        flowName: 'flow_a',
+        flowName: 'Flow a',
         status: 'completed',
         totalRecords: 2,
         processedRecords: 2,

@@ -27,9 +27,14 @@ async function session(more: object = {}): Promise<string> {
 }
 
 /** Says something in a session, answered as JSON. */
-async function chat(sessionId: string, scenario: string, more: object = {}): Promise<ExecutionResult> {
+async function chat(
+  sessionId: string,
+  scenario: string,
+  more: object = {},
+  options: CallOptions = {},
+): Promise<ExecutionResult> {
   const messages = [{ role: 'user', content: `Hello #scenario:${scenario}` }];
-  const reply = await visit('chat', { sessionId, messages, streamResponse: false, ...more });
+  const reply = await visit('chat', { sessionId, messages, streamResponse: false, ...more }, options);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return reply.body as ExecutionResult;
 }
@@ -80,6 +85,7 @@ describe('a session', () => {
     ['an unknown token', { token: 'ct_live_unknown' }, undefined, 401],
     ['a token that is switched off', { token: fixtureClientTokens.off }, undefined, 403],
     ['a page that the token does not allow', { token: fixtureClientTokens.shop }, 'https://evil.test', 403],
+    ['a caller without an origin', { token: fixtureClientTokens.shop }, undefined, 403],
     ['the page that it allows', { token: fixtureClientTokens.shop }, shopOrigin, 200],
     ['no token', {}, undefined, 400],
   ])('for %s', async (_, body, origin, status) => {
@@ -160,9 +166,15 @@ describe('what a visitor says', () => {
 
   it.each([
     ['nothing', {}, {}, 400],
-    ['an unknown scenario', { messages: [{ role: 'user', content: '#scenario:nowhere' }] }, {}, 400],
+    [
+      'an unknown scenario',
+      { messages: [{ role: 'user', content: '#scenario:nowhere' }] },
+      { origin: shopOrigin },
+      400,
+    ],
     ['a session that is not there', { sessionId: 'cs_none', messages: [] }, {}, 401],
     ['a page of another origin', { messages: [] }, { origin: 'https://evil.test' }, 403],
+    ['no origin', { messages: [] }, {}, 403],
   ])('is refused with %s', async (_, more, options, status) => {
     const sessionId = await session({ origin: shopOrigin });
     const reply = await visit('chat', Object.keys(more).length === 0 ? {} : { sessionId, ...more }, options);
@@ -230,14 +242,15 @@ describe('what a visitor decides', () => {
   // @fact F-4.6-001..013 F-4.6-015 F-4.6-029 F-4.6-038 F-4.6-039 F-8-025 F-4.6-037
   it('goes on with the run and counts against no limit', async () => {
     const sessionId = await session({ origin: shopOrigin });
-    const paused = await chat(sessionId, 'approval-end-user');
+    const paused = await chat(sessionId, 'approval-end-user', {}, { origin: shopOrigin });
     const reply = await decide(sessionId, paused, { reason: 'Please' }, { origin: shopOrigin });
     const result = reply.body as ExecutionResult;
     expect(reply.headers.get('content-type')).toBe('application/json');
     expect(result).toMatchObject({ status: 'completed', success: true, executionId: paused.executionId });
-    expect(typesOf(result.events).slice(0, 3)).toEqual([
+    expect(typesOf(result.events).slice(0, 4)).toEqual([
       'execution_start',
       'approval_complete',
+      'turn_start',
       'tool_start',
     ]);
     expect(grammarProblems([paused.events, result.events])).toEqual([]);
@@ -277,15 +290,55 @@ describe('what a visitor decides', () => {
     });
   });
 
-  // @fact F-4.6-034 F-4.6-026 F-4.6-009 F-7-023
-  it('is taken once, also when the page names its message', async () => {
+  // @fact F-4.6-034 F-4.6-026 F-7-023
+  it('is taken once, whether the page names no message or another one', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
-    const more = { assistantMessageId: 'msg_5' };
-    const replies = await Promise.all(Array.from({ length: 20 }, () => decide(sessionId, paused, more)));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        decide(sessionId, paused, number % 2 === 0 ? {} : { assistantMessageId: `msg_${number}` }),
+      ),
+    );
     expect(replies.filter(({ status }) => status === 200).length).toBe(1);
     const second = replies.find(({ status }) => status === 409);
     expect(second?.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
+  });
+
+  // @fact F-4.6-009
+  it('that is sent again with the same message id gets the first response', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval-end-user');
+    const more = { assistantMessageId: 'msg_5' };
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 5 }, () => decide(sessionId, paused, more)),
+    );
+    expect(first?.status).toBe(200);
+    for (const { status, body } of others) expect([status, body]).toEqual([200, first?.body]);
+    const late = await decide(sessionId, paused, { ...more, decision: 'denied' });
+    expect([late.status, late.body]).toEqual([200, first?.body]);
+    expect((await decide(sessionId, paused)).status).toBe(409);
+    expect((await decide(await session(), paused, more)).status).toBe(403);
+  });
+
+  it('is taken although its message id is that of the turn it continues', async () => {
+    const sessionId = await session();
+    const more = { assistantMessageId: 'msg_5' };
+    const paused = await chat(sessionId, 'approval-end-user', more);
+    expect((await decide(sessionId, paused, more)).body).toMatchObject({ status: 'completed' });
+    const waiting = await chat(sessionId, 'local-tool', { assistantMessageId: 'msg_6' });
+    const { executionId } = waiting;
+    const supplied = { sessionId, executionId, toolOutputs: { read_cart: 2 }, assistantMessageId: 'msg_6' };
+    const resumed = await visit('resume', { ...supplied, streamResponse: false });
+    expect(resumed.body).toMatchObject({ status: 'completed' });
+  });
+
+  it('for another approval is refused without naming the pending one', async () => {
+    const sessionId = await session();
+    const paused = await chat(sessionId, 'approval-end-user');
+    const reply = await decide(sessionId, paused, { approvalId: 'appr_other' });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ details: [{ code: 'APPROVAL_MISMATCH', path: 'approvalId' }] });
+    expect(JSON.stringify(reply.body)).not.toContain(pausedAction(paused).approvalId);
   });
 
   // @fact F-4.6-025 F-4.6-024
@@ -339,14 +392,16 @@ describe('what a visitor decides', () => {
     ['400 for a stream', { streamResponse: true }, {}, 400],
     ['401 before 404', { sessionId: 'cs_none', executionId: 'exec_none' }, {}, 401],
     ['403 for the origin before 404', { executionId: 'exec_none' }, { origin: 'https://evil.test' }, 403],
+    ['403 without an origin before 404', { executionId: 'exec_none' }, { origin: undefined }, 403],
     ['404', { executionId: 'exec_none' }, {}, 404],
     ['404 for one that waits for nothing', { executionId: 'exec_answered' }, {}, 404],
     ['404 for one that waits for a tool', { executionId: 'exec_waits_for_tool' }, {}, 404],
     ['403 for another session before 400', { executionId: 'exec_waits_for_approval' }, {}, 403],
     ['400 for another approval', { approvalId: 'appr_other' }, {}, 400],
-  ])('is refused with %s', async (_, more, options, status) => {
+  ])('is refused with %s', async (_, more, wanted, status) => {
     const sessionId = await session({ origin: shopOrigin });
-    const paused = await chat(sessionId, 'approval');
+    const paused = await chat(sessionId, 'approval', {}, { origin: shopOrigin });
+    const options = { origin: shopOrigin, ...wanted };
     const reply = await decide(sessionId, paused, more, options);
     expect(reply.status, JSON.stringify(reply.body)).toBe(status);
     expect(reply.headers.get('backlot-outside-contract')).toBeNull();

@@ -100,9 +100,31 @@ describe.each([
       expect((await host.call('/_mock/health', { host: name })).status).toBe(403);
     });
 
-    it('serves the service under any name', async () => {
-      const { status } = await host.call('/v1/agents', { host: 'mock.test', headers: bearer('rt_live_dev') });
+    it.each(['/v1/agents', '/w/default/v1/agents', '/nowhere', '/.well-known/oauth-protected-resource'])(
+      'serves %s under loopback names and no other',
+      async (path) => {
+        const ask = (name: string) => host.call(path, { host: name, headers: bearer('rt_live_dev') });
+        expect((await ask('localhost:4010')).status).not.toBe(403);
+        const { status, text } = await ask('rebound.test:4010');
+        expect([status, JSON.parse(text)]).toEqual([
+          403,
+          { error: expect.stringContaining('--allow-host') as string },
+        ]);
+      },
+    );
+
+    it('is called by the hosts that are allowed', async () => {
+      const open = await hosted('loopback', { allowHosts: ['mock.test'] });
+      const { status } = await open.call('/_mock/reset', { ...reset, host: 'mock.test:4010' });
       expect(status).toBe(200);
+    });
+
+    it('takes no change from a page of another site', async () => {
+      const register = (headers: Readonly<Record<string, string>>) =>
+        host.call('/agent/auth', { method: 'POST', headers });
+      expect((await register({ origin: 'https://elsewhere.test' })).status).toBe(403);
+      expect((await register({ origin: 'null', 'content-type': 'text/plain' })).status).toBe(403);
+      expect((await register({ origin: 'http://localhost:5173' })).status).toBe(400);
     });
 
     it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]', 'https://app.example'])(
@@ -160,6 +182,18 @@ describe.each([
       for (const headers of [{}, bearer(''), bearer('undefined'), bearer('null')])
         expect((await host.call('/_mock/reset', { ...reset, headers })).status).toBe(403);
       expect((await host.call('/v1/agents', { headers: bearer('rt_live_dev') })).status).toBe(200);
+    });
+  });
+
+  describe('what is served', () => {
+    it.each(['/v1/agents', '/_mock/world', '/_mock/state'])('by %s is data to a browser', async (path) => {
+      const host = await hosted('loopback');
+      const { headers } = await host.call(path, { headers: bearer('rt_live_dev') });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-frame-options': 'DENY',
+      });
     });
   });
 

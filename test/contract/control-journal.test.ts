@@ -141,14 +141,16 @@ describe('a violation', () => {
     ]);
   });
 
-  it('is an answer that a fault has changed', async () => {
+  it('is a response that an injected fault has changed, but it is listed on request only', async () => {
     await service.mock.world().addFault({ status: 503 });
     await service.call('GET', agent);
-    expect(await violationsOf()).toEqual([
+    expect(await violationsOf()).toEqual([]);
+    expect((await read('?includeInjected=true')).requests.at(-1)?.violations).toEqual([
       {
         in: 'reply',
         pointer: '#/paths/~1v1~1agents~1{id}/get/responses',
-        message: 'A fault has changed the answer',
+        message: 'An injected fault has changed the response',
+        injected: true,
       },
     ]);
   });

@@ -9,6 +9,8 @@ import type { Service } from './support/service.ts';
 interface Request {
   readonly path: string;
   readonly body?: unknown;
+  /** How many more worlds exist before the call. */
+  readonly worlds?: number;
 }
 
 const origin = 'http://127.0.0.1:4010';
@@ -23,6 +25,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     400: { path: '/_mock/worlds', body: { clock: { mode: 'fast' } } },
     404: { path: '/_mock/worlds', body: { from: 'nowhere' } },
     409: { path: '/_mock/worlds', body: { id: 'other' } },
+    429: { path: '/_mock/worlds', worlds: 1 },
   },
   getWorld: { 200: { path: '/_mock/worlds/other' }, 404: { path: '/_mock/worlds/nowhere' } },
   deleteWorld: {
@@ -87,14 +90,15 @@ describe('the control API', () => {
   let loopback: Fetch;
 
   beforeEach(async () => {
-    service = await startService();
+    service = await startService({ maxWorlds: 3 });
     loopback = createFetch(service.mock.handle, origin, 'loopback');
     await service.mock.createWorld({ id: 'other', fixture: 'empty' });
     await service.mock.world().snapshot();
   });
   afterEach(() => service.close());
 
-  async function fillIn({ path, body }: Request): Promise<Request> {
+  async function fillIn({ path, body, worlds = 0 }: Request): Promise<Request> {
+    for (let count = 0; count < worlds; count += 1) await service.mock.createWorld();
     const fault = path.includes('{fault}') ? await service.mock.world().addFault({ status: 500 }) : null;
     return {
       path: fault === null ? path : path.replace('{fault}', fault.id),

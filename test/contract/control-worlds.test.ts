@@ -45,7 +45,7 @@ describe('a world', () => {
 
   it('counts its records by names in good English', async () => {
     const { counts } = (await get('/_mock/world')) as { counts: Record<string, number> };
-    expect(counts).toMatchObject({ apiKeys: 3, batches: 11, capabilities: 3, tokenPolicies: 1, agents: 3 });
+    expect(counts).toMatchObject({ apiKeys: 3, batches: 46, capabilities: 3, tokenPolicies: 1, agents: 3 });
     expect(Object.keys(counts).filter((name) => /(?:eies|chs|ss|xs)$/.test(name))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
  * Dispatch: agents and flows, saved or inline, and the answers to any paused run.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExecutionResult } from '../../generated/service/types.ts';
+import type { ExecutionDetail, ExecutionResult } from '../../generated/service/types.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
 import type { CallOptions, Runs } from './support/runs.ts';
@@ -102,6 +102,60 @@ describe('dispatching a run', () => {
     const { body: status } = await runs.call('GET', `/v1/executions/${result.executionId}/status`);
     expect(status).toMatchObject({ executionId: result.executionId, status: 'completed' });
     expect(status).not.toHaveProperty('agentId');
+  });
+
+  it('of a saved flow plays the steps that it has, and skips one whose condition is not met', async () => {
+    const result = await dispatch({ flow: { id: 'flow_triage' } });
+    expect(result.events[0]).toMatchObject({
+      flowId: 'flow_triage',
+      flowName: 'Sort messages',
+      totalSteps: 4,
+    });
+    const steps = result.events.filter(({ type }) => type === 'step_complete' || type === 'step_skip');
+    expect(steps).toMatchObject([
+      { type: 'step_complete', id: 'load_message', stepType: 'api-call', success: true },
+      { type: 'step_complete', id: 'classify', stepType: 'prompt' },
+      { type: 'step_skip', id: 'notify', when: "message.urgency == 'high'" },
+      { type: 'step_complete', id: 'route', result: { queue: 'returns', priority: 2 } },
+    ]);
+    const detail = await runs.call('GET', `/v1/agents/virtual/executions/${result.executionId}`);
+    expect((detail.body as ExecutionDetail).steps).toMatchObject([
+      { id: 'load_message', status: 'completed' },
+      { id: 'classify', status: 'completed' },
+      { id: 'notify', status: 'skipped' },
+      { id: 'route', status: 'completed' },
+    ]);
+  });
+
+  it.each([
+    ['flow_send_reminder', 'Send reminder'],
+    ['flow_01jcz7a2c4e6g', 'Flow 01jcz7a2c4e6g'],
+  ])('of the unknown flow %s calls it %s', async (id, flowName) => {
+    const { events } = await dispatch({ flow: { id } });
+    expect(events[0]).toMatchObject({ flowId: id, flowName });
+  });
+
+  it('of a flow that fails says which step failed and why', async () => {
+    const step = { name: 'Send the mail', type: 'send-email', error: 'The mail server is down.' };
+    await runs.call('PUT', '/_mock/scenarios/broken', {
+      description: 'Fails.',
+      kind: 'flow',
+      steps: [{ step }],
+    });
+    const { body: feed } = await runs.call('GET', '/v1/events');
+    const result = await dispatch({ flow: { id: 'flow_triage' } }, { prefer: 'scenario=broken' });
+    const error = 'Step "Send the mail" failed: The mail server is down.';
+    expect(result).toMatchObject({ status: 'failed', error, code: 'STEP_FAILED' });
+    const { cursor } = feed as { cursor: string };
+    const { body } = await runs.call('GET', `/v1/events?flowId=flow_triage&after=${cursor}`);
+    expect(body).toMatchObject({
+      events: [
+        {
+          name: 'svc.execution.failed',
+          data: { executionId: result.executionId, summary: `Sort messages failed: ${error}` },
+        },
+      ],
+    });
   });
 
   it('goes through a pause inside a step of a flow', async () => {

@@ -131,7 +131,6 @@ describe('what is sent and returned', () => {
 });
 
 it.each([
-  ['/', '. Operations are below /v1, controls of the mock below /_mock'],
   ['/agents', '. Operations are below /v1, controls of the mock below /_mock'],
   ['/v1/v1/agents', '. It has /v1 twice: a base address ends before it'],
   ['/v1/agnets', ''],

@@ -108,6 +108,47 @@ describe('a list of executions', () => {
     expect(idsOf(await list(address, `?from=${at}&to=${at}`))).toEqual([second]);
   });
 
+  it('is kept by whole days in UTC when a date has no time, as the counts of analytics are', async () => {
+    const address = await makeAgent();
+    const ofTheDay = await runAt(address);
+    await runs.advance('P1D');
+    const ofTheNext = await runAt(address);
+    const counted = async (query: string) =>
+      ((await runs.call('GET', `/v1/analytics/stats${query}`)).body as { executions: number }).executions;
+    for (const [query, kept] of [
+      ['?to=2026-01-15', [ofTheDay]],
+      ['?from=2026-01-15&to=2026-01-15', [ofTheDay]],
+      ['?from=2026-01-16', [ofTheNext]],
+      ['?from=2026-01-16&to=2026-01-16', [ofTheNext]],
+      ['?from=2026-01-15&to=2026-01-16', [ofTheNext, ofTheDay]],
+      ['?to=2026-01-14', []],
+    ] as const) {
+      expect(idsOf(await list(address, query)), query).toEqual(kept.map(({ executionId }) => executionId));
+      expect(await counted(query), query).toBe(kept.length);
+    }
+  });
+
+  it('has the newest run first beside those of the fixture', async () => {
+    const { body } = await runs.call('POST', '/_mock/worlds', { id: 'filled', fixture: 'default' });
+    expect(body).toMatchObject({ id: 'filled' });
+    const address = '/w/filled/v1/agents/agent_support';
+    await runs.call('POST', '/w/filled/_mock/clock/advance', { by: 'PT1M' });
+    const { executionId } = await runAt(address, 'text');
+    expect(idsOf(await list(address, '?limit=1'))).toEqual([executionId]);
+  });
+
+  it('shows the runs of flows and of inline agents below the agent id that these runs have', async () => {
+    const dispatch = async (body: object) =>
+      (await runs.call('POST', '/v1/dispatch', { streamResponse: false, ...body })).body as ExecutionResult;
+    const ofFlow = await dispatch({ flow: { id: 'flow_a' } });
+    await runs.advance('PT1M');
+    const ofInline = await dispatch({ agent: { name: 'Inline', config: {} }, messages: [] });
+    const page = await list('/v1/agents/virtual');
+    expect(idsOf(page)).toEqual([ofInline.executionId, ofFlow.executionId]);
+    for (const { agentId, executionId } of page.data)
+      expect((await runs.call('GET', `/v1/agents/${agentId}/executions/${executionId}`)).status).toBe(200);
+  });
+
   // @fact F-4.2-145 F-4.2-146 F-4.2-148
   it('goes down to the runs of sub-agents below other agents, and to one run by its id', async () => {
     const address = await makeAgent();

@@ -36,7 +36,7 @@ it('puts flows, tools and sub-agents in their places', async () => {
     name: 'Customer support',
     agentType: 'native',
     maxTurns: 8,
-    primaryFlow: { id: 'flow_triage', steps: [{ type: 'prompt' }] },
+    primaryFlow: { id: 'flow_triage', name: 'Sort messages' },
     externalConfig: null,
   });
   expect(definition['capabilities']).toMatchObject([
@@ -45,13 +45,25 @@ it('puts flows, tools and sub-agents in their places', async () => {
       enabled: true,
       tool: { id: 'tool_find_order', parametersSchema: { type: 'object' } },
     },
-    { toolName: 'triage', flow: { id: 'flow_triage', steps: [{ type: 'prompt' }] } },
+    { toolName: 'triage', flow: { id: 'flow_triage', name: 'Sort messages' } },
     {
       toolName: 'research',
       subAgent: { id: 'agent_research', name: 'Research assistant', capabilities: [] },
     },
   ]);
   expect(itemsOf(definition['capabilities'])[2]).not.toHaveProperty('subAgentId');
+});
+
+// @fact F-4.2-192 F-4.2-193
+it('inlines the steps of a flow, and the flow that a step runs', async () => {
+  const { primaryFlow } = await exportOf('agent_support');
+  const steps = itemsOf((primaryFlow as JsonBody)['steps']);
+  expect(steps.map(({ type }) => type)).toEqual(['api-call', 'prompt', 'flow', 'transform-data']);
+  expect(steps[2]).toMatchObject({
+    name: 'Notify a colleague',
+    when: "message.urgency == 'high'",
+    flow: { id: 'flow_notify', steps: [{ type: 'prompt' }, { type: 'send-email' }] },
+  });
 });
 
 // @fact F-4.2-194
@@ -62,14 +74,28 @@ it('leaves the name of a secret in the place of each credential, at every level'
   for (const [at, id] of ids.slice(1).entries()) await bind(ids[at]!, 'next', id);
   const definition = await exportOf(ids[0]!);
   expect(JSON.stringify(definition)).not.toContain('secret-');
-  const auth = { type: 'bearer', token: { secretName: 'LEDGER_TOKEN' } };
-  const server = { id: 'ledger', url: 'https://ledger.test/mcp', auth };
+  const masked = (secretName: string) => {
+    const auth = { type: 'bearer', token: { secretName } };
+    return { tools: { mcpServers: [{ id: 'ledger', url: 'https://ledger.test/mcp', auth }] } };
+  };
   for (const level of [1, 2, 3]) {
     const { subAgent } = capabilityAt(definition, level);
-    expect(subAgent).toMatchObject({ config: { tools: { mcpServers: [server] } } });
+    expect(subAgent).toMatchObject({ config: masked(`LEDGER_TOKEN_${level + 1}`) });
   }
-  expect(definition['config']).toEqual({ tools: { mcpServers: [server] } });
+  expect(definition['config']).toEqual(masked('LEDGER_TOKEN'));
   expect(JSON.stringify((await service.call('GET', `/v1/agents/${ids[0]!}`)).body)).toContain('secret-one');
+});
+
+it('names one secret for each credential, and one for a credential that is there twice', async () => {
+  const server = (id: string, token: string) => ({ id, auth: { type: 'bearer', token } });
+  const mcpServers = [server('stock', 'one'), server('stock', 'two'), server('stock', 'one')];
+  const { config } = await exportOf(await create({ name: 'Twice', config: { tools: { mcpServers } } }));
+  const { tools } = config as { tools: { mcpServers: { auth: { token: { secretName: string } } }[] } };
+  expect(tools.mcpServers.map(({ auth }) => auth.token.secretName)).toEqual([
+    'STOCK_TOKEN',
+    'STOCK_TOKEN_2',
+    'STOCK_TOKEN',
+  ]);
 });
 
 // @fact F-4.2-193 F-8-016
@@ -134,18 +160,44 @@ it('leaves no credential in the other configurations', async () => {
   });
 });
 
-it('names a sub-agent that is not there, or belongs to somebody else', async () => {
+it('names a sub-agent that is not there', async () => {
+  await bind('agent_research', 'gone', 'agent_gone');
+  expect((await exportOf('agent_research'))['capabilities']).toMatchObject([
+    { subAgentId: 'agent_gone', omitted: 'unknown' },
+  ]);
+});
+
+it('leaves out the sub-agents that would make it too large, and names them', async () => {
+  const large = await create({ name: 'Large', config: { systemPrompt: 'x'.repeat(900_000) } });
+  const id = await create({ name: 'Many' });
+  for (let place = 0; place < 20; place += 1) await bind(id, `tool_${place}`, large);
+  const definition = await exportOf(id);
+  expect(JSON.stringify(definition).length).toBeLessThan(10_000_000);
+  const capabilities = definition['capabilities'] as Record<string, unknown>[];
+  expect(capabilities[0]).toHaveProperty('subAgent.name', 'Large');
+  expect(capabilities.at(-1)).toMatchObject({ subAgentId: large, omitted: 'size' });
+});
+
+it('refuses agents and flows of another workspace as capabilities', async () => {
   const { body } = await service.call('POST', '/_mock/keys', {
     body: { environment: 'live', scopes: ['*'], workspace: 'personal' },
   });
-  const foreign = await service.call('POST', '/v1/agents', {
-    key: String(body['key']),
-    body: { name: 'Foreign' },
-  });
-  await bind('agent_research', 'gone', 'agent_gone');
-  await bind('agent_research', 'foreign', String(foreign.body['id']));
-  expect((await exportOf('agent_research'))['capabilities']).toMatchObject([
-    { subAgentId: 'agent_gone', omitted: 'unknown' },
-    { subAgentId: foreign.body['id'], omitted: 'unknown' },
+  const key = String(body['key']);
+  const refused = async (method: string, path: string, sent: unknown) => {
+    const answer = await service.call(method, path, { key, body: sent });
+    return [answer.status, (answer.body['details'] as { path: string }[] | undefined)?.[0]?.path];
+  };
+  const own = String((await service.call('POST', '/v1/agents', { key, body: { name: 'Own' } })).body['id']);
+  const capability = { toolName: 'other', subAgentId: 'agent_support' };
+  expect(await refused('POST', `/v1/agents/${own}/capabilities`, capability)).toEqual([400, 'subAgentId']);
+  expect(await refused('POST', '/v1/agents', { name: 'Two', capabilities: [capability] })).toEqual([
+    400,
+    'capabilities.0.subAgentId',
+  ]);
+  const { records } = service.mock.world().dump();
+  const flow = records['libraryItem']?.find((item) => 'type' in item && item.type === 'flow');
+  expect(await refused('PUT', `/v1/agents/${own}`, { primaryFlowId: flow?.id })).toEqual([
+    400,
+    'primaryFlowId',
   ]);
 });

@@ -1,7 +1,10 @@
 /** The mock as a test holds it in its own process. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operations as controlOperations } from '../../generated/control/operations.ts';
+import { listen } from '../../mock/hosts/node.ts';
 import { ControlRefused, createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
+import { batches } from '../../mock/domain/batch.ts';
 
 const now = '2026-01-15T09:30:00.000Z';
 const headers = { authorization: 'Bearer rt_live_dev' };
@@ -20,6 +23,23 @@ describe('a mock in process', () => {
     expect(other.world().clock.now).toBe(now);
     await other.close();
     await expect(createMock({ clock: { mode: 'frozen', now: 'noon' } })).rejects.toThrow('noon');
+  });
+
+  it('reads records after the timers that are due, on a clock that runs with nobody waiting', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
+    try {
+      const running = await createMock();
+      const world = running.world();
+      const processed = () => world.query((view) => view.get(batches, 'batch_running'));
+      const before = JSON.stringify(processed());
+      vi.setSystemTime(Date.parse(now) + 3 * 60_000);
+      expect(JSON.stringify(processed())).not.toBe(before);
+      const { timers } = world.dump();
+      expect(timers.filter(({ due }) => due <= Date.now())).toEqual([]);
+      await running.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('gives a world with its address, and calls it by paths', async () => {
@@ -92,5 +112,89 @@ describe('a mock in process', () => {
     await expect(mock.createWorld({ id: 'default' })).rejects.toMatchObject({ status: 409 });
     await expect(mock.world().load({})).rejects.toMatchObject({ status: 400 });
     await expect(mock.world().clock.advance({ by: 'ten minutes' })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('calls its world whatever the origin of the address', async () => {
+    const fork = await mock.world().fork({ id: 'mine' });
+    await fork.fetch('https://api.example.com/v1/agents/agent_partner', { method: 'DELETE', headers });
+    const request = new Request('https://api.example.com/v1/agents/agent_research', {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"name":"Scout"}',
+    });
+    expect((await fork.fetch(request)).status).toBe(200);
+    expect((await mock.world().fetch('/v1/agents/agent_partner', { headers })).status).toBe(200);
+    expect((await mock.world().fetch('/v1/agents/agent_research', { headers })).status).toBe(200);
+    expect(await fork.requests()).toHaveLength(2);
+    await expect(fork.fetch('https://api.example.com/w/other/v1/agents')).rejects.toThrow('another world');
+    await expect(mock.world().fetch(`${fork.baseUrl}/v1/agents`)).rejects.toThrow('another world');
+  });
+
+  it('has every operation of the control API', async () => {
+    const world = mock.world();
+    expect(Object.keys(world.control)).toEqual(expect.arrayContaining(controlOperations.map(({ id }) => id)));
+    const { key } = await world.control.createKey({ body: { environment: 'live', scopes: ['AGENTS:READ'] } });
+    const asked = await world.fetch('/v1/agents', { headers: { authorization: `Bearer ${key}` } });
+    expect(asked.status).toBe(200);
+    await expect(world.control.getScenario({ path: { name: 'nothing' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('makes records, switches and scenarios by short methods', async () => {
+    const world = mock.world();
+    expect((await world.createKey({ environment: 'test' })).environment).toBe('test');
+    expect((await world.createClientSession({ agentId: 'agent_support' })).agentId).toBe('agent_support');
+    expect((await world.createSessionToken()).token).not.toBe('');
+    expect((await world.createIdentityAssertion({ email: 'a@example.com' })).assertion).toContain('.');
+    const { deploymentId } = await world.createSandboxDeployment({ status: 'running' });
+    expect((await world.patchSandboxDeployment(deploymentId, { status: 'sleeping' })).status).toBe(
+      'sleeping',
+    );
+    expect((await world.createAsset({ visibility: 'public', body: 'x' })).assetId).not.toBe('');
+    await world.putScenario('greeting', { description: 'Greets.', steps: [{ say: 'Good morning!' }] });
+    expect((await world.setAgentBehaviour('agent_support', { scenario: 'greeting' })).scenario).toBe(
+      'greeting',
+    );
+    const fault = await world.addFault({ operationId: 'getAgent', status: 503 });
+    await world.removeFault(fault);
+    expect(await world.faults()).toEqual([]);
+    expect((await world.featureGates()).agents).toBe('on');
+    expect(await world.outbox()).toEqual([]);
+    await world.fetch('/v1/agents', { headers });
+    await world.clearRequests();
+    expect(await world.requests()).toEqual([]);
+  });
+
+  it('turns the clock by a plain duration, by a number of milliseconds and to an instant', async () => {
+    const { clock } = mock.world();
+    await clock.advance('PT5M');
+    await clock.advance(5000);
+    expect(clock.now).toBe('2026-01-15T09:35:05.000Z');
+    await clock.advance({ to: '2026-01-15T10:00:00Z' });
+    expect(clock.now).toBe('2026-01-15T10:00:00.000Z');
+    await expect(clock.advance({ to: now })).rejects.toThrow('2026-01-15T09:30:00.000Z');
+    await clock.set({ now: '2026-02-01T00:00:00Z' });
+    expect([clock.mode, clock.now]).toEqual(['frozen', '2026-02-01T00:00:00.000Z']);
+  });
+
+  it('takes the address it is served at as its base address', async () => {
+    const served = await createMock();
+    const server = await listen(served, { host: '127.0.0.1', port: 0 });
+    const fork = await served.world().fork({ id: 'mine' });
+    expect([served.baseUrl, served.world().baseUrl, fork.baseUrl]).toEqual([
+      server.url,
+      server.url,
+      `${server.url}/w/mine`,
+    ]);
+    expect((await fetch(`${fork.baseUrl}/v1/agents`, { headers })).status).toBe(200);
+    await server.close();
+    await served.close();
+  });
+
+  it('answers nothing once it is closed', async () => {
+    const other = await createMock();
+    await other.close();
+    await expect(other.fetch('/v1/agents', { headers })).rejects.toThrow('closed');
   });
 });

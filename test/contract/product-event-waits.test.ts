@@ -151,6 +151,20 @@ describe('a poll that waits', () => {
     await emitTask('task_1');
     expect(tasksOf(await waiting.page)).toEqual(['task_1']);
   });
+
+  it('is answered at once when its cursor is beyond the newest event', async () => {
+    const page = await poll('after=500&waitMs=50000').page;
+    expect(page).toMatchObject({ events: [], cursor: '0', truncated: true });
+    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+  });
+
+  it('ends with a gap when a reset takes the events behind its cursor away', async () => {
+    await emitTask('task_1');
+    const waiting = poll('after=1&waitMs=50000');
+    await untilWaiting(1);
+    await service.call('POST', '/_mock/reset');
+    expect(await waiting.page).toMatchObject({ events: [], cursor: '0', truncated: true });
+  });
 });
 
 // @fact F-4.7-005 F-4.7-006 F-4.7-024
@@ -197,4 +211,26 @@ it('clients that poll with waits get every event once, whatever comes when', asy
     ),
     { numRuns: 25 },
   );
+});
+
+describe('a poll that waits in a world with a history', () => {
+  beforeEach(async () => {
+    await service.close();
+    service = await startService({ fixture: 'default' });
+    world = service.mock.worlds.find('default') ?? world;
+  });
+
+  it('is answered by the next event', async () => {
+    const { cursor } = (await (
+      await service.mock.fetch('/v1/events', {
+        headers: { authorization: 'Bearer rt_live_dev' },
+      })
+    ).json()) as { cursor: string };
+    const waiting = poll(`after=${cursor}&waitMs=50000`);
+    await untilWaiting(1);
+    await emitTask('task_next');
+    await settle();
+    expect(waiting.isOver()).toBe(true);
+    expect(tasksOf(await waiting.page)).toEqual(['task_next']);
+  });
 });

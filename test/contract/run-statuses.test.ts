@@ -30,8 +30,15 @@ const unknownRun = '/exec_nothing';
 const requests: Readonly<Record<string, Readonly<Record<number, readonly Request[]>>>> = {
   // @fact F-4.2-091..093 F-4.2-095 F-4.2-100 F-4.2-101 F-4.2-103 F-4.2-104
   executeAgent: {
-    200: [{ body: asked }, { body: { streamResponse: false } }],
-    400: [{ body: { messages: 'Hello' } }, { body: [] }, { body: undefined }, { agent: badId, body: asked }],
+    200: [{ body: asked }, { body: { messages: [], streamResponse: false } }],
+    400: [
+      { body: { messages: 'Hello' } },
+      { body: {} },
+      { body: { streamResponse: false } },
+      { body: [] },
+      { body: undefined },
+      { agent: badId, body: asked },
+    ],
     403: [{ body: asked, key: flowsOnly }],
     404: [{ agent: nobody, body: asked }],
     429: [{ body: asked, key: usedUp }],

@@ -76,7 +76,7 @@ describe('destroying', () => {
     expect(answer.status).toBe(202);
     const { deploymentId, desiredState, activeOperationId } = deploymentOf(answer);
     expect(deploymentId).toBe(`sbx_${status}`);
-    expect(desiredState).toBe(status === 'expired' ? 'expired' : 'destroyed');
+    expect(desiredState).toBe('destroyed');
     expect(answer.body['operationId']).toBe(activeOperationId);
   });
 
@@ -102,6 +102,26 @@ describe('destroying', () => {
       activeProviderInstanceId: null,
     });
     expect((await resume('sbx_running')).status).toBe(409);
+  });
+
+  it('records terminal intent for a deployment that is expired, fences it and cleans it up', async () => {
+    const before = countersOf(await look('sbx_expired'));
+    const answer = await destroy('sbx_expired');
+    const deployment = deploymentOf(answer);
+    expect(deployment).toMatchObject({ status: 'destroying', desiredState: 'destroyed' });
+    expect(answer.body['operationId']).toMatch(/^op_/);
+    expect(deployment.counters['providerGeneration']).toBe((before['providerGeneration'] ?? 0) + 1);
+    expect((await destroy('sbx_expired')).text).toBe(answer.text);
+    await service.advance('PT10S');
+    expect(await look('sbx_expired')).toMatchObject({ status: 'destroyed', desiredState: 'destroyed' });
+  });
+
+  it('closes the ingress of a deployment that was made with it', async () => {
+    const body = { status: 'running', ingressEnabled: true };
+    const made = await service.call('POST', '/_mock/sandbox-deployments', { body });
+    expect(made.body['ingressEnabled']).toBe(true);
+    const deployment = deploymentOf(await destroy(String(made.body['deploymentId'])));
+    expect(deployment).toMatchObject({ ingressEnabled: false, url: null });
   });
 
   // @fact F-4.5-009 F-3-008

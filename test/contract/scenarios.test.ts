@@ -6,6 +6,7 @@ import type { ScenarioList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import type { Scenario } from '../../mock/domain/scenario.ts';
+import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
 import type { Runs } from './support/runs.ts';
@@ -16,10 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => runs.close());
 
-const names =
-  'text reasoning tools approval approval-end-user approval-timeout local-tool elicitation crawl durable-poll subagent flow artifacts media state sources fallback compaction custom recoverable-error error blocked aborted max-turns slow everything'.split(
-    ' ',
-  );
+const names = builtInScenarios.map(({ name }) => name);
 
 /** Plays a scenario to its end and gives the events of each of its segments. */
 async function play(scenario: string): Promise<readonly (readonly ExecutionStreamEvent[])[]> {
@@ -117,9 +115,21 @@ describe('scenarios of a world', () => {
   it('tell in the list what a run of them emits', async () => {
     const { body } = await runs.call('GET', '/_mock/scenarios');
     for (const { name, events } of (body as ScenarioList).scenarios) {
+      if (name === 'approval-timeout') continue;
       const types = (await play(name)).flatMap((segment) => typesOf(segment));
       expect(events, name).toEqual([...new Set(types)]);
     }
+  });
+
+  it('tell in the list that nobody answers an approval that is expected to time out', async () => {
+    const { body } = await runs.call('GET', '/_mock/scenarios');
+    const { scenarios } = body as ScenarioList;
+    const listed = scenarios.find(({ name }) => name === 'approval-timeout');
+    const paused = await runs.run('approval-timeout');
+    await runs.advance('PT1M');
+    const events = typesOf(await runs.rejoin(paused.executionId));
+    expect(listed?.events).toEqual([...new Set(events)]);
+    expect(listed?.events.slice(-2)).toEqual(['approval_complete', 'execution_error']);
   });
 
   it('hide a built-in one of the same name until they are deleted', async () => {
@@ -138,7 +148,12 @@ describe('scenarios of a world', () => {
     expect((await runs.call('GET', '/w/fork/_mock/scenarios/greeting')).status).toBe(200);
     expect((await runs.call('GET', '/w/other/_mock/scenarios/greeting')).status).toBe(404);
     const choose = (world: string) =>
-      runs.call('POST', `/w/${world}/v1/agents/agent_support/execute`, {}, { prefer: 'scenario=greeting' });
+      runs.call(
+        'POST',
+        `/w/${world}/v1/agents/agent_support/execute`,
+        { messages: [] },
+        { prefer: 'scenario=greeting' },
+      );
     expect((await choose('fork')).status).toBe(200);
     expect((await choose('other')).status).toBe(400);
   });
@@ -176,8 +191,8 @@ describe('scenarios of a world', () => {
       'steps.0.step.steps.0.step',
     ],
     [
-      { ...greeting, steps: [{ subagent: { name: 'a', steps: [{ approve: { name: 'b' } }] } }] },
-      'steps.0.subagent.steps.0.approve',
+      { ...greeting, steps: [{ subagent: { name: 'a', steps: [{ subagent: { name: 'b' } }] } }] },
+      'steps.0.subagent.steps.0.subagent',
     ],
     [{ ...greeting, kind: 'agents' }, 'kind'],
     [{ ...greeting, name: 'other' }, 'name'],

@@ -54,6 +54,9 @@ const writesAgents = [
 ];
 const runsAgents = ['approveAgentExecution', 'executeAgent', 'resumeAgentExecution', 'synthesizeAgentVoice'];
 const dispatches = ['approveDispatch', 'dispatchRun', 'resumeDispatch'];
+/** What a key reads of the runs and the batches that it started itself. */
+const followsRuns = ['followExecutionEvents', 'getAgentExecution', 'getExecutionStatus'];
+const followsBatches = ['getBatchRecordCost', 'getBatchStatus'];
 const readsFlows = ['getBatchRecordCost', 'getBatchStatus', 'getBatchSummary'];
 const runsFlows = ['cancelBatch', 'submitFlowBatch'];
 const readsAnalytics = ['getAnalyticsStats', 'getRecordResults'];
@@ -85,14 +88,14 @@ describe('a key with', () => {
 
   // @fact F-5-014 F-5-015 F-5-016 F-5-018 F-5-023 F-5-024 F-5-032
   it.each<readonly [scope: string, want: readonly string[]]>([
-    ['DISPATCH:*', dispatches],
+    ['DISPATCH:*', [...dispatches, ...followsRuns]],
     ['FLOWS:*', [...readsFlows, ...runsFlows]],
     ['FLOWS:READ', readsFlows],
-    ['FLOWS:EXECUTE', runsFlows],
+    ['FLOWS:EXECUTE', [...runsFlows, ...followsBatches]],
     ['AGENTS:*', [...readsAgents, ...writesAgents, ...runsAgents, 'deleteAgent']],
     ['AGENTS:READ', readsAgents],
     ['AGENTS:WRITE', writesAgents],
-    ['AGENTS:EXECUTE', runsAgents],
+    ['AGENTS:EXECUTE', [...runsAgents, ...followsRuns]],
     ['ANALYTICS:READ', readsAnalytics],
     ...withoutEndpoints.map((scope) => [scope, []] as const),
   ])('%s may call its own operations and no others', async (scope, want) => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../generated/control/operations.ts';
 import { featureGateValues } from '../../mock/domain/feature-gates.ts';
 import { listen } from '../../mock/hosts/node.ts';
 import type { NodeServer } from '../../mock/hosts/node.ts';
@@ -81,3 +82,12 @@ async function callUntilHeard(isSilent: () => boolean): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+describe('the page', () => {
+  const text = readPage(page);
+
+  it.each([...new Set(Object.values(operations).map(({ path }) => path))])('names %s', (path) => {
+    const form = path.replaceAll(/\{\w+\}/g, '[^/\\s]+');
+    expect(text).toMatch(new RegExp(`${form}(?![\\w/-])`));
+  });
+});

@@ -1,4 +1,4 @@
-/** The ids on the page about the mock are those of its fixture. */
+/** The page about the mock lists the records of its fixture, as they are. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
@@ -39,4 +39,12 @@ it('what is written in full has the same id in every world of every seed', async
   const other = await mock.createWorld({ seed: 99, clock: { mode: 'frozen', now: '2030-01-01T00:00:00Z' } });
   const ids = new Set(Object.values(other.dump().records).flatMap((records) => records.map(({ id }) => id)));
   expect(listedIds().filter((one) => !one.endsWith('…') && !ids.has(one))).toEqual([]);
+});
+
+it.each(['exec_waits_for_approval', 'exec_waits_for_tool'])('%s still waits a week later', async (id) => {
+  const world = await mock.world().fork();
+  await world.clock.advance('P7D');
+  const headers = { authorization: 'Bearer rt_live_dev' };
+  const execution = await world.fetch(`/v1/agents/agent_support/executions/${id}`, { headers });
+  expect(await execution.json()).toMatchObject({ status: 'paused' });
 });

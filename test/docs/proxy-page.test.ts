@@ -67,11 +67,13 @@ describe('what the commands answer', () => {
 
   it('is told in a line for each violation, and written to the log', async () => {
     await runLines('sh call');
-    await until(() => said.includes('Q05'));
-    const told = said.split('\n').filter((line) => / (?:fail|warn) /.test(line));
+    const reported = () => said.split('\n').filter((line) => / (?:fail|warn) /.test(line));
+    await until(() => reported().length >= linesOf('text told').length && said.endsWith('\n'));
+    const told = reported();
     expect(told.map(untimed)).toEqual(linesOf('text told').map(untimed));
-    const log = readFileSync(join(folder, 'violations.jsonl'), 'utf8').trimEnd().split('\n');
-    expect(log).toHaveLength(told.length);
+    const logged = () => readFileSync(join(folder, 'violations.jsonl'), 'utf8').split('\n').slice(0, -1);
+    await until(() => logged().length >= told.length);
+    expect(logged()).toHaveLength(told.length);
   });
 
   it('is listed, forgotten, and counted', async () => {

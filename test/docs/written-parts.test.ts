@@ -1,6 +1,7 @@
 /** The parts of pages that follow from tables are fresh, and name all that there is and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../generator/diagnostics-catalogue.ts';
+import { FINDINGS } from '../../generator/emit/validators/findings.ts';
 import type { Fields } from '../../generator/emit/views/field.ts';
 import { describedTemplates, type DescribedTemplate } from '../../generator/emit/views/template-views.ts';
 import { refreshPage, writtenPages } from '../../scripts/pages.ts';
@@ -16,11 +17,12 @@ describe('the page of messages', () => {
   const page = readPage('docs/errors.md');
   const found = [...page.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 
-  it('has every code of the catalogue, and no other', () => {
-    expect(found).toEqual(Object.keys(catalogue));
+  it('has every code that the generator can report, and no other', () => {
+    expect(found).toEqual([...Object.keys(catalogue), ...Object.keys(FINDINGS)]);
   });
 
-  it.each(Object.entries(catalogue))('tells cause and fix of %s', (code, { cause, fix, severity }) => {
+  const rows = [...Object.entries(catalogue), ...Object.entries(FINDINGS)];
+  it.each(rows)('gives cause and fix of %s', (code, { cause, fix, severity }) => {
     const section = page.split(`### ${code}\n`)[1]?.split('\n### ')[0];
     for (const text of [`**${severity}**`, cause, fix]) expect(section).toContain(text);
   });

@@ -5,7 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileFiles } from './support/compile.ts';
+import { projectTemplates } from '../../scripts/corpus/project-templates.ts';
+import { compileInProject, readOwnOptions } from './support/compile-in-project.ts';
 import { acceptRun, readExpected, runCase, type GoldenRun } from './support/golden-case.ts';
 
 const folder = import.meta.dirname;
@@ -40,12 +41,23 @@ describe.each(cases)('%s', (name) => {
   });
 });
 
-it('compiles, and refuses what the usage of a case says it must refuse', () => {
+it('compiles, and refuses what the usage of a case says it must refuse', async () => {
   const files = new Map<string, string>();
   for (const [name, run] of runs) {
     for (const [file, text] of run.files) if (file.endsWith('.ts')) files.set(`${name}/out/${file}`, text);
     const usage = path.join(folder, name, 'fixtures', 'usage.ts');
     if (existsSync(usage)) files.set(`${name}/usage.ts`, readFileSync(usage, 'utf8'));
   }
-  expect(compileFiles(files)).toEqual([]);
-}, 60_000);
+  expect(await compileInProject(files, readOwnOptions())).toEqual([]);
+}, 120_000);
+
+it.each(projectTemplates)(
+  'compiles in a project that $name has started',
+  async (template) => {
+    const files = new Map<string, string>();
+    for (const [name, run] of runs)
+      for (const [file, text] of run.files) if (file.endsWith('.ts')) files.set(`${name}/${file}`, text);
+    expect(await compileInProject(files, template)).toEqual([]);
+  },
+  120_000,
+);

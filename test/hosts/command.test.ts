@@ -86,6 +86,53 @@ describe('backlot mock', () => {
     expect(mock.url).toMatch(/^http:\/\/localhost:\d+$/);
   });
 
+  test('takes an empty host for none, and stays on this computer', async () => {
+    const mock = await start(['--port', '0', '--host', ''], { BACKLOT_HOST: '', BACKLOT_PORT: '' });
+    expect(mock.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(mock.complained()).toBe('');
+  });
+
+  test('warns that the keys are published when other computers reach it', async () => {
+    const mock = await start(['--port', '0', '--host', '0.0.0.0']);
+    await until(() => mock.complained().includes('--control-token'));
+    expect(mock.complained()).toContain('its keys are published');
+  });
+
+  test('takes the control token from the environment, where ps does not show it', async () => {
+    const { url } = await start(['--port', '0', '--host', '0.0.0.0'], {
+      BACKLOT_CONTROL_TOKEN: 'open-sesame',
+    });
+    const world = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/_mock/world`, { headers });
+    expect((await world({})).status).toBe(403);
+    expect((await world({ authorization: 'Bearer open-sesame' })).status).toBe(200);
+  });
+
+  test.each(['stdout', 'stderr'] as const)('goes on when nobody reads its %s any more', async (name) => {
+    const mock = await start();
+    mock.child[name]?.destroy();
+    const scenario = { name: 'broken', description: 'Broken', steps: [{ say: 'x' }] };
+    for (let count = 0; count < 3; count += 1) {
+      await fetch(`${mock.url}/_mock/scenarios/broken`, { method: 'PUT', body: JSON.stringify(scenario) });
+      expect((await fetch(`${mock.url}/_mock/health`)).status).toBe(200);
+    }
+    mock.child.kill('SIGTERM');
+    expect(await mock.exitCode).toBe(0);
+  });
+
+  test('keeps no more worlds than it is told to', async () => {
+    const { url } = await start(['--port', '0', '--max-worlds', '2']);
+    const create = () => fetch(`${url}/_mock/worlds`, { method: 'POST' });
+    expect((await create()).status).toBe(201);
+    const refused = await create();
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { error: expect.stringContaining('--max-worlds') as string },
+    ]);
+    await fetch(`${url}/_mock/worlds/world-1`, { method: 'DELETE' });
+    expect((await create()).status).toBe(201);
+  });
+
   test('starts with an empty world when told to, and prints no call that would fail', async () => {
     const mock = await start(['--port', '0', '--fixture', 'empty', '--seed', '7']);
     expect(mock.said()).toContain('fixture empty, seed 7');
@@ -95,6 +142,8 @@ describe('backlot mock', () => {
   test.each([
     [['--port', '70000'], '--port'],
     [['--allow-cards', 'http://cards.test'], '--allow-cards'],
+    [['--allow-host', 'http://mock.test'], '--allow-host'],
+    [['--max-worlds', '0'], '--max-worlds'],
     [['--seed', 'x'], '--seed'],
     [['--fixture', 'huge'], 'default, empty'],
     [['--unheard'], '--unheard'],
@@ -102,12 +151,25 @@ describe('backlot mock', () => {
     const mock = run(args);
     expect(await mock.exitCode).toBe(2);
     expect(mock.complained()).toContain(hint);
-    expect(mock.complained()).toContain('Usage: backlot mock');
+    expect(mock.complained()).toContain('Run `backlot mock --help` for the options.\n');
   });
 
   test('explains itself', async () => {
     const mock = run(['--help']);
     expect(await mock.exitCode).toBe(0);
     expect(mock.said()).toContain('--control-token');
+  });
+
+  test('prints requests as JSON on demand, and nothing where there is no terminal', async () => {
+    const logged = await start(['--port', '0', '--log', 'json']);
+    const quiet = await start();
+    for (const { url } of [logged, quiet]) await fetch(`${url}/v1/agents`);
+    await until(() => logged.said().includes('"event":"request"'));
+    const line = logged
+      .said()
+      .split('\n')
+      .find((each) => each.startsWith('{'));
+    expect(JSON.parse(line ?? '')).toMatchObject({ path: '/v1/agents', status: 401 });
+    expect(quiet.said()).not.toContain('401');
   });
 });

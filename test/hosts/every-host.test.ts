@@ -84,7 +84,6 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       ['an unknown path', '/v1/nothing', {}, 404, 'unknown-route'],
       ['a path with a broken encoding', '/v1/notes/%zz', {}, 404, 'unknown-route'],
       ['another method', '/v1/notes', { method: 'PATCH' }, 405, 'method-not-allowed'],
-      ['an operation that is not played', '/v1/unplayed', {}, 501, 'not-implemented'],
       ['an operation of the root below a world', '/w/other/_mock/health', {}, 404, 'unknown-route'],
     ])('%s', async (_, path, init, status, reason) => {
       const reply = await host.fetch(path, init);
@@ -201,12 +200,18 @@ describe.each(hosts)('on the host $name', ({ start }) => {
   });
 
   describe('keeps its own faults to itself', () => {
-    test('a reply that leaves the contract is a 500 with the place', async () => {
+    test('an operation without a handler gets the sample of its response', async () => {
+      const response = await host.fetch('/v1/unplayed');
+      expect([response.status, response.headers.get(OUTSIDE)]).toEqual([200, 'sampled']);
+      expect(await response.json()).toEqual({ id: 'note_sample', title: 'Sample' });
+    });
+
+    test('a reply that leaves the contract and has no sample is a 500 with the place', async () => {
       const reply = await host.fetch('/v1/broken');
       const { error } = (await reply.json()) as { error: string };
       expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([500, 'reply-violation']);
       expect(error).toContain('getBroken');
-      expect(error).toContain('notes.yaml#/Note');
+      expect(error).toContain('notes.yaml#/UnsampledNote');
       expect(service.logged).toHaveLength(1);
       expect(service.journal.list().at(-1)?.violations[0]?.in).toBe('reply');
     });

@@ -45,7 +45,7 @@ describe('the node host', () => {
 
   test('takes a target with scheme and host, as a proxy sends it', async () => {
     const client = await connectRaw(server.port);
-    client.send(`GET http://mock.test/v1/notes/1?x HTTP/1.1\r\n${AUTH}\r\n`);
+    client.send(`GET http://127.0.0.1/v1/notes/1?x HTTP/1.1\r\n${AUTH}\r\n`);
     expect(await client.wait('Note 1')).toContain('HTTP/1.1 200');
     client.socket.destroy();
   });
@@ -66,7 +66,7 @@ describe('the node host', () => {
 
   test('reads on after refusing a call whose body is still to come', async () => {
     const client = await connectRaw(server.port);
-    client.send('POST /v1/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n');
+    client.send('POST /v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15\r\n\r\n');
     await client.wait('HTTP/1.1 401');
     client.send(`{"title":"Tea"}GET /v1/notes/1 HTTP/1.1\r\n${AUTH}\r\n`);
     await client.wait('Note 1');
@@ -164,14 +164,12 @@ describe('the node host', () => {
     });
   });
 
-  test('lets nobody steer the mock under a foreign name', async () => {
+  test('is not called under a foreign name', async () => {
     const client = await connectRaw(server.port);
     client.send(
       'GET /_mock/health HTTP/1.1\r\nHost: rebound.test\r\n\r\nGET /v1/notes/three/events HTTP/1.1\r\nHost: rebound.test\r\n\r\n',
     );
-    const text = await client.wait('0\r\n\r\n');
-    expect(text.startsWith('HTTP/1.1 403')).toBe(true);
-    expect(text).toContain('HTTP/1.1 200');
+    expect(await client.wait('HTTP/1.1 403', 2)).not.toContain('HTTP/1.1 200');
     client.socket.destroy();
   });
 });

@@ -102,6 +102,8 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       ['scenario=unheard', 'text, approval'],
       ['pace=slow', 'instant, fast, real'],
       ['code=404, example=unheard', 'missing'],
+      ['example=unheard', 'second'],
+      ['example=missing', 'second'],
       ['code=418', '200, 401, 404'],
       ['code=often', 'status'],
       ['dynamic=perhaps', 'true, false'],
@@ -144,6 +146,12 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       const reply = await prefer('code=200, example=second', '/v1/notes/7', {});
       expect(await reply.json()).toEqual({ id: 'note_2', title: 'Second' });
       expect(reply.headers.get('preference-applied')).toBe('code=200, example=second');
+    });
+
+    test('for an example alone shows that one of the success response', async () => {
+      const reply = await prefer('example=second', '/v1/notes/7', {});
+      expect([reply.status, await reply.json()]).toEqual([200, { id: 'note_2', title: 'Second' }]);
+      expect(reply.headers.get('preference-applied')).toBe('example=second');
     });
 
     test('for a code brings the headers that go with it', async () => {

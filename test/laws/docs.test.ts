@@ -32,6 +32,11 @@ describe.each(pages)('%s', (page) => {
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
+  it.skipIf(page === 'README.md')('says what `npx backlot` needs, where it is to be typed', () => {
+    const text = readFileSync(join(root, page), 'utf8');
+    if (/^ *(?:- run: )?npx backlot |`npx backlot /m.test(text)) expect(text).toContain('README.md#install');
+  });
+
   it('names only scripts that exist', () => {
     const known = [...Object.keys(scripts), 'ci'];
     expect(named(page, /npm run ([\w:]+)/g).filter((script) => !known.includes(script))).toEqual([]);
@@ -47,7 +52,7 @@ describe('the front page', () => {
 });
 
 describe('the table of imports', () => {
-  const subpaths = Object.keys(exports).filter((path) => !path.endsWith('.json'));
+  const subpaths = Object.keys(exports).filter((path) => !/\.(json|yaml)$/.test(path));
   const families = subpaths.map((path) => path.replace(/^\.\/adapters\/.*/, './adapters/…'));
 
   it('has everything that the package hands out, and nothing else', () => {

@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { noAgent } from '../../mock/domain/definition/agent-definition.ts';
 import { executionTopic, executions } from '../../mock/domain/execution.ts';
 import { answerApproval } from '../../mock/domain/run/answer.ts';
 import { startRun } from '../../mock/domain/run/start.ts';
@@ -75,9 +76,8 @@ async function startGated(world: World, gates: number): Promise<void> {
       id: executionId,
       workspaceId: 'org_studio',
       agentId: null,
-      agentName: 'Walker',
+      agent: { ...noAgent, name: 'Walker' },
       agentSpec: null,
-      maxTurns: null,
       resolution: { agentTargetResolution: null, agentVersionId: null, alias: null },
       messages: [],
       scenario: { name: 'gates', description: 'Gates.', steps },

@@ -5,7 +5,7 @@ import { noUsage } from '../../mock/domain/run/usage.ts';
 import { testStart } from '../support/domain-world.ts';
 import { testMachineLaws } from './support/machine-laws.ts';
 
-const ended = { stopReason: 'end_turn', error: null, finalOutput: 'Done.' } as const;
+const ended = { stopReason: 'end_turn', error: null, finalOutput: 'Done.', completedAt: testStart } as const;
 
 testMachineLaws({
   machine: executionMachine,
@@ -23,12 +23,17 @@ testMachineLaws({
     status: 'running',
     surfaceType: 'api',
     sessionId: null,
+    keyId: null,
     parentExecutionId: null,
     scenario: 'text',
     maxTurns: null,
+    model: 'mock-1',
+    activeModel: 'mock-1',
+    tools: [],
     messages: [],
     iterations: [],
-    turnStartedAt: null,
+    steps: [],
+    openTurn: null,
     usage: noUsage,
     pausedReason: null,
     pauses: [],

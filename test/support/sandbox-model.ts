@@ -66,7 +66,7 @@ export class SandboxModel {
   }
 
   #destroy(): Expected {
-    if (!['destroying', 'destroyed', 'expired'].includes(this.#status)) {
+    if (!['destroying', 'destroyed'].includes(this.#status)) {
       this.#become('destroying');
       this.#desired = 'destroyed';
     }

@@ -46,8 +46,11 @@ const blocks: readonly Block[] = [
   { opens: 'approval_start', parts: [], closes: 'approval_complete', id: 'approvalId' },
 ];
 
-/** Blocks that may stay open while a run is paused, and are told anew from their start when it goes on. */
-const openAcrossPauses: ReadonlySet<Type> = new Set<Type>(['turn_start', 'step_start', 'approval_start']);
+/** Blocks that stay open while a run is paused, and are completed by the segment behind the pause. */
+const openAcrossPauses: ReadonlySet<Type> = new Set<Type>(['step_start', 'approval_start']);
+
+/** Blocks that an `await` leaves behind: another turn takes the place of the open one, and calls begin again. */
+const leftByAwait: ReadonlySet<Type> = new Set<Type>(['turn_start', 'tool_start']);
 
 const terminal: ReadonlySet<Type> = new Set<Type>(['execution_complete', 'execution_error']);
 const pauses: ReadonlySet<Type> = new Set<Type>(['approval_start', 'await']);
@@ -61,6 +64,7 @@ export function grammarProblems(segments: readonly (readonly ExecutionStreamEven
     ...segments.flatMap((segment, index) => frameProblems(segment, index, index === segments.length - 1)),
     ...blocks.flatMap((block) => blockProblems(block, segments)),
     ...iterationProblems(events),
+    ...segments.flatMap((segment) => placeProblems(segment)),
   ];
 }
 
@@ -132,19 +136,63 @@ function blockProblems(
     }
     const isLast = index === segments.length - 1;
     const isOver = segment.some(({ type }) => terminal.has(type));
-    const mayStay = openAcrossPauses.has(block.opens) || block.opens === 'tool_start';
+    const last = segment.at(-1);
+    const isLeft = leftByAwait.has(block.opens) && (last?.type === 'await' || isCallInApproval(block, last));
+    const mayStay = openAcrossPauses.has(block.opens) || isLeft;
     if (isLast ? isOver || !mayStay : !mayStay)
       problems.push(...[...open.keys()].map((id) => `${block.opens} of ${id} is never closed`));
-    if (block.opens === 'tool_start') open.clear();
+    if (isLeft) open.clear();
   }
   return problems;
 }
 
+/** The call of a sub-agent goes on while somebody decides about a tool of the sub-agent. */
+function isCallInApproval({ opens }: Block, last: ExecutionStreamEvent | undefined): boolean {
+  return opens === 'tool_start' && last?.type === 'approval_start' && last.subagent !== undefined;
+}
+
+/** The turns of the assistant count the iterations, and all turns the indexes; each sub-agent counts its own. */
 function iterationProblems(events: readonly ExecutionStreamEvent[]): readonly string[] {
-  const turns = events.filter((event) => event.type === 'turn_start');
-  return turns.flatMap(({ iteration, turnIndex }, index) =>
-    iteration === index + 1 && turnIndex === index ? [] : [`turn ${index} says iteration ${iteration}`],
-  );
+  const iterations = new Map<string, number>();
+  const indexes = new Map<string, number>();
+  return events.flatMap((event) => {
+    if (event.type !== 'turn_start') return [];
+    const { id, role, iteration, turnIndex, subagent } = event;
+    const agent = subagent?.parentToolCallId ?? '';
+    const index = indexes.get(agent) ?? 0;
+    indexes.set(agent, index + 1);
+    const wanted = role === 'assistant' ? (iterations.get(agent) ?? 0) + 1 : undefined;
+    if (wanted !== undefined) iterations.set(agent, wanted);
+    return iteration === wanted && turnIndex === index ? [] : [`turn ${id} says iteration ${iteration}`];
+  });
+}
+
+/** Texts, thoughts, model calls and tool calls belong to a turn or to a step, each of their own agent. */
+const placed: ReadonlySet<Type> = new Set<Type>([
+  'text_start',
+  'reasoning_start',
+  'model_call_start',
+  'tool_start',
+  'tool_complete',
+]);
+
+function placeProblems(segment: readonly ExecutionStreamEvent[]): readonly string[] {
+  const turns = new Set<string>();
+  const stepsBefore = new Set(segment.flatMap((event) => (event.type === 'step_complete' ? [event.id] : [])));
+  const steps = new Map<string, string>();
+  for (const event of segment) if (event.type === 'step_start') stepsBefore.delete(event.id);
+  let openSteps = stepsBefore.size;
+  return segment.flatMap((event) => {
+    const fields = event as Fields & { subagent?: { parentToolCallId?: string } };
+    const agent = fields.subagent?.parentToolCallId ?? '';
+    if (event.type === 'turn_start') turns.add(agent);
+    if (event.type === 'turn_complete') turns.delete(agent);
+    if (event.type === 'step_start') steps.set(event.id, agent);
+    if (event.type === 'step_complete' && !steps.delete(event.id)) openSteps -= 1;
+    if (!placed.has(event.type) || turns.has(agent)) return [];
+    if (openSteps > 0 || [...steps.values()].includes(agent) || 'stepId' in fields) return [];
+    return [`${event.type} ${event.seq} stands outside of a turn`];
+  });
 }
 
 function deltaOf({ delta }: Fields): string {

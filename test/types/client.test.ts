@@ -71,9 +71,8 @@ describe('an answer', () => {
 
 describe('an input', () => {
   it('is optional where the operation needs nothing', () => {
-    expectTypeOf<Parameters<Api['listAgents']>>().toEqualTypeOf<
-      [request?: ListAgentsInput, options?: Parameters<Api['listAgents']>[1]]
-    >();
+    expectTypeOf<Api['listAgents']>().toBeCallableWith();
+    expectTypeOf<Parameters<Api['listAgents']>[0]>().toEqualTypeOf<ListAgentsInput | undefined>();
     expectTypeOf<NonNullable<ListAgentsInput['query']>['limit']>().toEqualTypeOf<string | undefined>();
   });
 

@@ -28,7 +28,7 @@ export interface Answer {
 export interface CallOptions {
   readonly key?: string | null;
   readonly prefer?: string;
-  readonly origin?: string;
+  readonly origin?: string | undefined;
 }
 
 /** A mock and short ways to call it. */

@@ -15,8 +15,8 @@ const VIRTUAL = path.join(root, 'virtual');
  * Shape: paths are relative, imports between the files are resolved; one line per error, `file:line message`.
  */
 export function compileFiles(files: ReadonlyMap<string, string>): string[] {
-  const texts = new Map([...files].map(([file, text]) => [path.join(VIRTUAL, file), text]));
   const options = compilerOptions();
+  const texts = new Map([...files].map(([file, text]) => [path.join(VIRTUAL, file), text]));
   const host = ts.createCompilerHost(options);
   const disk = ts.createCompilerHost(options);
   host.fileExists = (file) => texts.has(file) || disk.fileExists(file);

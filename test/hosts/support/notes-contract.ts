@@ -31,11 +31,12 @@ const unauthorizedBody = checkOf('UnauthorizedBody', {
   required: ['error'],
   properties: { error: { const: 'Unauthorized' } },
 });
-const note = checkOf('Note', {
+const noteSchema = {
   type: 'object',
   required: ['id', 'title'],
   properties: { id: { type: 'string' }, title: { type: 'string' } },
-});
+};
+const note = checkOf('Note', noteSchema);
 const noteInput = checkOf('NoteInput', {
   type: 'object',
   required: ['title'],
@@ -74,6 +75,9 @@ const oneNote = json(200, note, [
   { name: 'first', value: { id: 'note_1', title: 'First' } },
   { name: 'second', value: { id: 'note_2', title: 'Second' } },
 ]);
+
+/** A response of a schema without a sample. */
+const unsampledNote = json(200, checkOf('UnsampledNote', noteSchema), []);
 
 const idParameter: ParameterSpec = {
   name: 'id',
@@ -184,7 +188,7 @@ export const noteOperations: readonly OperationSpec[] = [
       },
     ],
   }),
-  operation({ id: 'getBroken', method: 'GET', path: '/v1/broken', replies: [oneNote] }),
+  operation({ id: 'getBroken', method: 'GET', path: '/v1/broken', replies: [unsampledNote] }),
   operation({ id: 'getCrash', method: 'GET', path: '/v1/crash', replies: [oneNote] }),
   operation({ id: 'getUnplayed', method: 'GET', path: '/v1/unplayed', replies: [oneNote] }),
   operation({ id: 'waitForEnd', method: 'GET', path: '/v1/wait', replies: [oneNote] }),

@@ -76,6 +76,12 @@ const noteSamples = {
   Note: { id: 'note_sample', title: 'Sample' },
 };
 
+const noteOperationSamples = {
+  getUnplayed: {
+    replies: [{ status: 200, contentType: 'application/json', headers: {}, body: noteSamples.Note }],
+  },
+};
+
 /** Starts the service in two worlds, `default` and `other`. */
 export async function startNotes(options: Partial<PipelineParts> = {}): Promise<NotesService> {
   const worlds = new Map([
@@ -100,14 +106,14 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
       handlers: noteHandlers(service),
       events: { NoteEvent: noteEvent },
       runStarters: ['followNote'],
-      loadSamples: () => Promise.resolve(noteSamples),
+      loadSamples: () => Promise.resolve({ samples: noteSamples, operationSamples: noteOperationSamples }),
     },
     control: {
       operations: controlOperations,
       handlers: controlHandlers(),
       events: {},
       runStarters: [],
-      loadSamples: () => Promise.resolve({}),
+      loadSamples: () => Promise.resolve({ samples: {} }),
     },
     credentials: {
       findApiKey: (_, token) => keys.get(token) ?? null,
@@ -116,10 +122,15 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
           ? { id: 's', userId: 'user', organizationId: 'org', organizationRole: 'owner', expiresAt: null }
           : null,
     },
+    landing: { html: () => '<!doctype html>', json: () => ({}) },
+    jwks: () => Promise.resolve({ keys: [] }),
+    observer: null,
+    documents: { read: () => Promise.resolve(null) },
     scopes: createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
     scenarios: () => ['text', 'approval'],
     faults: { strike: () => Promise.resolve(service.fault) },
     journals: { of: () => journal },
+    allowHosts: [],
     allowOrigins: ['https://app.example'],
     controlToken: null,
     stopwatch: () => performance.now(),
@@ -145,6 +156,7 @@ async function startWorld(id: string): Promise<World> {
       clock: createWorldClock(createHostTimer(), clock),
       bus: createMemoryBus(),
       ids: createSequentialIds(),
+      nextTurn: () => Promise.resolve(),
       fire: () => undefined,
       report: (error) => {
         throw error;

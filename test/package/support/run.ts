@@ -75,7 +75,9 @@ function listen(child: ChildProcess): { readonly out: string; readonly ended: Pr
 
 /** What npm tells its scripts would lead the npm of the test back to this repository. */
 function environmentOf(node: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_|VITEST)/i.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|INIT_CWD$|NODE_(?!EXTRA_CA_CERTS)|VITEST)/i.test(name),
+  );
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const outside = folders.filter((folder) => !folder.includes(`node_modules${path.sep}.bin`));
   return {

@@ -63,18 +63,18 @@ describe('a call of check', () => {
     [['http://a.test?x=1'], 'An address takes no query'],
     [
       ['http://a.test', '--level', 'far'],
-      '--level is one of passive, stateless, stateful, destructive, not far.',
+      '--level is one of passive, stateless, stateful, destructive, not "far".',
     ],
     [['http://a.test', '--seed', '-1'], 'seed'],
     [['http://a.test', '--seed', 'soon'], '--seed takes a whole number from 0 on, not soon.'],
     [['http://a.test', '--requests', '0'], '--requests takes a whole number from 1 on, not 0.'],
     [
       ['http://a.test', '--report', 'pdf'],
-      '--report is one of text, junit, sarif, markdown, json, har, github, not pdf.',
+      '--format is one of text, junit, sarif, markdown, json, har, github, not "pdf".',
     ],
-    [['http://a.test', '--report', 'json='], '--report json= lacks the name of a file.'],
+    [['http://a.test', '--report', 'json='], '--format json= lacks the name of a file.'],
     [['http://a.test', '--update-baseline'], '--update-baseline needs --baseline FILE.'],
-    [['http://a.test', '--wrong'], "Unknown option '--wrong'"],
+    [['http://a.test', '--wrong'], 'There is no option --wrong.'],
   ])('is refused: %j', (args, problem) => {
     expect(readCall(args)).toEqual({ problem: expect.stringContaining(problem) as string });
   });

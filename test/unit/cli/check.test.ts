@@ -107,7 +107,7 @@ describe('backlot check', () => {
     [['http://127.0.0.1:1', '--config', 'none.yaml'], 'There is no file none.yaml.'],
     [['http://127.0.0.1:1', '--only', 'C33'], 'There is no check C33. Did you mean C03?'],
     [['http://127.0.0.1:1', '--driver', 'none.ts'], "none.ts can't be loaded"],
-    [['--wrong'], "Unknown option '--wrong'"],
+    [['--wrong'], 'There is no option --wrong.'],
     [['--explain', 'C33'], 'There is no check C33.'],
   ])('says why it can not run: %j', async (args, problem) => {
     const { code, out, err } = await run(args);

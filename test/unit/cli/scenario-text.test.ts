@@ -10,6 +10,15 @@ steps:
       What can I do for you?
 `;
 
+/** Nine levels of nine aliases: 400 million items. */
+const aliasBomb = Array.from({ length: 9 }, (_, level) =>
+  level === 0
+    ? 'l0: &l0 [x]'
+    : `l${level}: &l${level} [${Array(9)
+        .fill(`*l${level - 1}`)
+        .join(', ')}]`,
+).join('\n');
+
 describe('the text of a scenario', () => {
   it('may be YAML, and takes its name from its file', async () => {
     expect(await parseScenario(good, 'greeting')).toEqual({
@@ -42,6 +51,7 @@ describe('the text of a scenario', () => {
     ['a text that is no YAML', 'description: [\nsteps: []', 2, 1, ''],
     ['an empty text', '', 1, 1, 'body must be an object'],
     ['a list', '- say: x', 1, 1, 'body must be an object'],
+    ['aliases that multiply', aliasBomb, 1, 1, 'alias'],
     ['two members that are one', 'description: a\ndescription: b\nsteps:\n  - say: x\n', 2, 1, 'unique'],
   ])('is refused for %s, with its place', async (_, text, line, column, message) => {
     const parsed = await parseScenario(text, 'greeting');

@@ -45,10 +45,11 @@ test('every link leads to a page and to a place on it', () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-test('nothing is loaded from anywhere, and nothing runs', () => {
-  for (const text of pages.values()) {
-    expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son\w+=/);
-    expect(text).toContain("default-src 'none'");
+test('nothing is loaded from elsewhere, and nothing runs but the search', () => {
+  for (const page of pages.values()) {
+    const text = page.replaceAll(/<script src="search(-index)?\.js" defer><\/script>/g, '');
+    expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\((?!#)|\son\w+=/);
+    expect(text).toContain("default-src 'none'; style-src 'unsafe-inline'; script-src 'self'\"");
   }
 });
 
@@ -87,4 +88,45 @@ test('every assumption that is named is written out', () => {
   const written = anchorsOf(pages.get('service/assumptions.html') ?? '');
   expect(written.size).toBeGreaterThan(50);
   expect(pages.get('service/executions.html')).toContain('<a href="assumptions.html#A-062">A-062</a>');
+});
+
+test('the guide comes before the operations, in the order of reading', () => {
+  const [, navigation = ''] = pages.get('service/index.html')?.split('<nav') ?? [];
+  const labels = [...navigation.matchAll(/<a href="[^"]*"[^>]*>([^<]*)</g)].map(([, label]) => label);
+  expect(labels.slice(0, 7)).toEqual([
+    'Overview',
+    'Authentication',
+    'Life of an execution',
+    'States',
+    'Lists, retries and limits',
+    'Errors',
+    'Marks in this description',
+  ]);
+});
+
+test('the permissions, and what each operation needs, are on the page about authentication', () => {
+  const text = pages.get('service/authentication.html') ?? '';
+  expect(text).toMatch(/<code>AGENTS:EXECUTE<\/code>[^]*Execute agents\./);
+  const [, needs = ''] = text.split('>executeAgent</a>');
+  expect(needs.split('</tr>')[0]).toMatch(/apiKey<\/a>\s+with[^]*AGENTS:EXECUTE/);
+});
+
+test('the states of a sandbox deployment are drawn, and their transitions listed', () => {
+  const text = pages.get('service/states.html') ?? '';
+  const drawn = [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, state]) => state);
+  expect(drawn).toContain('any of 7 states');
+  for (const state of ['provisioning', 'running', 'sleeping', 'suspended', 'degraded', 'failed', 'blocked'])
+    expect(drawn).toContain(state);
+  expect(text).toContain('You resume it.');
+});
+
+test('the first calls are commands with an address and a credential', () => {
+  const text = pages.get('service/index.html') ?? '';
+  expect(text).toContain('curl &#39;https://api.agents.test/v1/agents&#39;');
+  expect(text).toContain('-H &quot;Authorization: Bearer $API_KEY&quot;');
+});
+
+test('error codes lead to the operations that return them', () => {
+  const [, row = ''] = pages.get('service/errors.html')?.split('<code>EVENT_NOT_FOUND</code>') ?? [];
+  expect(row.split('</tr>')[0]).toContain('product-events.html#pollProductEvents');
 });

@@ -24,7 +24,22 @@ test('text of a document is shown and never run', () => {
         },
       },
       {
-        A: { type: 'object', description: evil, properties: { [evil]: { enum: [evil], description: evil } } },
+        A: {
+          type: 'object',
+          description: evil,
+          properties: {
+            [evil]: {
+              enum: [evil],
+              description: evil,
+              'x-state-machine': { initial: evil, transitions: [{ from: evil, to: evil, on: evil }] },
+            },
+          },
+        },
+      },
+      {
+        info: { title: evil, version: evil, description: `# ${evil}\n\n${evil}` },
+        servers: [{ url: evil, description: evil }],
+        'x-scope-catalog': { scopes: [{ name: evil, grants: evil, implies: [evil], excludes: [evil] }] },
       },
     ),
   );
@@ -47,6 +62,8 @@ test('tags whose names look alike have pages of their own', () => {
   expect([...pages.keys()].sort()).toEqual(
     [
       'index.html',
+      'x/search-index.js',
+      'x/search.js',
       'x/big-things-2.html',
       'x/big-things.html',
       'x/index-2.html',
@@ -75,4 +92,47 @@ test('what is written out inside a member is shown by its path, however deep', (
   const [, section = ''] = pages.get('x/schemas.html')?.split('id="A"') ?? [];
   const members = [...section.matchAll(/<td><code>([^<]*)/g)].map(([, name]) => name);
   expect(members).toEqual(['a', 'a.b', 'a.b[].c', 'again']);
+});
+
+test('first-level headings of the description begin pages of their own, outside of code', () => {
+  const description = 'Hello.\n\n# Errors\n\nOurs.\n\n```sh\n# no heading\n```\n\n# Second steps\n\nMore.';
+  const pages = pagesOf(
+    openapi(
+      { '/a': { get: { operationId: 'a', responses: { '404': { description: 'Gone.' } } } } },
+      {},
+      { info: { title: 'T', version: '1', description } },
+    ),
+  );
+  expect([...pages.keys()]).toEqual(expect.arrayContaining(['x/errors.html', 'x/second-steps.html']));
+  expect(pages.get('x/errors.html')).toMatch(/Ours\.[^]*# no heading[^]*Gone\./);
+  expect(pages.get('x/index.html')).toContain('<p>Hello.</p>');
+});
+
+test('a description without any of that has no pages about it', () => {
+  const pages = pagesOf(openapi({ '/a': { get: { responses: { '204': { description: '' } } } } }));
+  expect([...pages.keys()].filter((page) => page.endsWith('.html')).sort()).toEqual([
+    'index.html',
+    'x/index.html',
+    'x/operations.html',
+  ]);
+});
+
+test('a command for the shell quotes what the description says', () => {
+  const pages = pagesOf(
+    openapi(
+      {
+        "/it's/{b}": {
+          post: {
+            operationId: 'a',
+            requestBody: { content: { 'application/json': { example: { text: "it's $HOME `ls`" } } } },
+            responses: { '200': { description: '', content: { 'text/event-stream': {} } } },
+          },
+        },
+      },
+      {},
+      { servers: [{ url: 'https://{host}', variables: { host: { default: 'a.test' } } }] },
+    ),
+  );
+  const text = (pages.get('x/index.html') ?? '').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+  expect(text).toContain(`-d '{"text":"it'\\''s $HOME \`ls\`"}'`);
 });

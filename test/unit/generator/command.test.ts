@@ -101,6 +101,11 @@ describe('backlot generate', () => {
     ['an unknown format', ['--format', 'xml']],
     ['an unknown file', ['--only', 'nonsense']],
     ['no configuration', ['--config', 'none.yaml']],
+    ['an empty folder', ['--openapi', 'openapi.yaml', '--out', '']],
+    ['a blank folder', ['--openapi', 'openapi.yaml', '--out', ' ']],
+    ['the root folder', ['--openapi', 'openapi.yaml', '--out', '//']],
+    ['an empty document', ['--openapi', '', '--out', 'out']],
+    ['to write by force and to write nothing', ['--force', '--check']],
   ])('answers 2 to %s', async (_, args) => {
     expect(run(await project('openapi-3.0'), ...args).code).toBe(2);
   });
@@ -120,6 +125,8 @@ describe('an outcome is told', () => {
   });
   const outcome = (more: Partial<Outcome> = {}): Outcome => ({
     mode: 'compare',
+    packages: [],
+    missing: [],
     diagnostics: [1, 2, 3, 4, 5, 6, 7].map(unused),
     plan: {
       entries: [
@@ -133,6 +140,7 @@ describe('an outcome is told', () => {
       changes: [],
       digests: new Map(),
     },
+    conflicts: [],
     isVerbose: false,
     ...more,
   });

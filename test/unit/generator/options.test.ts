@@ -22,6 +22,7 @@ describe('the configuration', () => {
       folder,
       runtime: 'gen/runtime',
       docs: 'dist/docs',
+      importExtension: 'ts',
       only: null,
       targets: [{ name: 'api', openapi: 'a.yaml', asyncapi: [], out: 'gen/api', lint: null, extras: [] }],
     });
@@ -31,6 +32,7 @@ describe('the configuration', () => {
     ['[]', 'The configuration is no object.'],
     ['targets: {}', '`runtime` names no folder.'],
     ['runtime: r', '`targets` lists no target.'],
+    ['{ runtime: r, importExtension: mjs }', '`importExtension` is none of: none, js, ts.'],
     ['{ runtime: r, templates: [mine] }', '`templates` names no folder.'],
     ['{ runtime: r, targets: { a: { openapi: x } } }', 'The target `a` has no folder `out`.'],
     ['{ runtime: r, targets: { a: { out: x } } }', 'The target `a` has no document.'],

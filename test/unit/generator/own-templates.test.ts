@@ -215,12 +215,15 @@ describe('a template of your own', () => {
     ]);
   });
 
-  it('may use itself as a partial without end in sight', async () => {
+  it('is refused when one of its partials includes itself', async () => {
     const { findings } = await load({
       'manifest.ts.hbs': '{{> row}}',
-      'partials/row.hbs': '{{#if hasIt}}{{> row}}{{/if}}',
+      'partials/row.hbs': '{{#if channels}}{{> cell}}{{/if}}',
+      'partials/cell.hbs': '{{> row}}',
     });
-    expect(findings).toHaveLength(1);
+    expect(findings).toEqual([
+      'partials/cell.hbs:1:5 TEMPLATE_INVALID the partial `row` includes itself (cell → row).',
+    ]);
   });
 
   it('of an unknown name is refused, and told the known ones', async () => {

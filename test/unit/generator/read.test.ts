@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../generator/documents.ts';
 import { asyncapi, contractOf, json, openapi, ref, stream } from './support/documents.ts';
 
 const string = { type: 'string' };
@@ -247,6 +248,36 @@ describe('streams', () => {
     expect(contract.channels).toMatchObject([{ id: 'runs', delivery: 'stream', streams: ['RunEvent'] }]);
     expect(contract.operations[0]?.stream?.channels).toEqual(['runs']);
     expect(codes).toEqual(['STREAM_EVENTS_DIFFER']);
+  });
+
+  it('take their messages from a reply channel without an address that several operations share', () => {
+    const request = { payload: { type: 'object' } };
+    const call = (channel: string): JsonObject => ({
+      action: 'receive',
+      channel: { $ref: `#/channels/${channel}` },
+      messages: [{ $ref: `#/channels/${channel}/messages/ask` }],
+      reply: { channel: { $ref: '#/channels/runEvents' } },
+    });
+    const { contract, codes } = contractOf(
+      asyncapi(
+        {
+          run: { address: '/runs', messages: { ask: request } },
+          resume: { address: '/resume', messages: { ask: { ...request } } },
+          runEvents: { messages: { start: { payload: ref('start') }, end: { payload: ref('end') } } },
+        },
+        events,
+        { operations: { run: call('run'), resume: call('resume') } },
+      ),
+    );
+    const messages = contract.channels.map(({ id, messages: list }) => [
+      id,
+      list.map(({ id: key, direction }) => `${key} ${direction}`),
+    ]);
+    expect(messages).toEqual([
+      ['run', ['ask request', 'start reply', 'end reply']],
+      ['resume', ['ask request', 'start reply', 'end reply']],
+    ]);
+    expect(codes).toEqual([]);
   });
 
   it('are made of the messages of a channel that no operation sends', () => {

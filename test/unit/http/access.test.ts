@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
-import { createControlGate, openGate, type Exposure } from '../../../mock/http/access.ts';
+import {
+  createControlGate,
+  createHostGate,
+  createServiceGate,
+  type Exposure,
+} from '../../../mock/http/access.ts';
 import { createCors } from '../../../mock/http/cors.ts';
 
 function requestWith(fields: Readonly<Record<string, string>>): HttpRequest {
@@ -16,6 +21,8 @@ function requestWith(fields: Readonly<Record<string, string>>): HttpRequest {
 }
 
 const cors = createCors(['https://app.example/']);
+const controlOperation = { method: 'POST', path: '/_mock/reset', security: [{ controlToken: [] }] } as never;
+const asking = { method: 'GET', path: '/_mock/health', security: [] };
 const local = { host: '127.0.0.1:4010' };
 
 describe('the gate before the control API', () => {
@@ -23,7 +30,6 @@ describe('the gate before the control API', () => {
     ['process', { host: 'api.agents.test', origin: 'https://elsewhere.test' }, true],
     ['loopback', local, true],
     ['loopback', {}, false],
-    ['loopback', { host: 'rebound.test:4010' }, false],
     ['loopback', { ...local, origin: 'http://localhost:5173' }, true],
     ['loopback', { ...local, origin: 'https://app.example' }, true],
     ['loopback', { ...local, origin: 'https://elsewhere.test' }, false],
@@ -35,20 +41,76 @@ describe('the gate before the control API', () => {
     ['network', { host: 'mock.test', authorization: 'secret' }, false],
   ])('on %s with %j: %s', (exposure, fields, isIn) => {
     const gate = createControlGate(cors, 'secret');
-    const refusal = gate(requestWith(fields), exposure, true);
+    const refusal = gate(requestWith(fields), exposure, controlOperation);
     expect(refusal?.status ?? null).toBe(isIn ? null : 403);
   });
 
   test('asks for no token where none is needed', () => {
-    expect(createControlGate(cors, null)(requestWith({ host: 'mock.test' }), 'network', false)).toBeNull();
+    expect(createControlGate(cors, null)(requestWith({ host: 'mock.test' }), 'network', asking)).toBeNull();
   });
 
   test('stays shut on the network without a token, whatever is sent', () => {
     const gate = createControlGate(cors, null);
-    expect(gate(requestWith({ authorization: 'Bearer null' }), 'network', true)?.status).toBe(403);
+    expect(gate(requestWith({ authorization: 'Bearer null' }), 'network', controlOperation)?.status).toBe(
+      403,
+    );
+  });
+});
+
+describe('the check of the Host', () => {
+  test.each<[host: string | null, exposure: Exposure, allowed: readonly string[], status: number | null]>([
+    ['127.0.0.1:4010', 'loopback', [], null],
+    ['[::1]:4010', 'loopback', [], null],
+    ['app.localhost', 'loopback', [], null],
+    [null, 'loopback', [], null],
+    ['rebound.test:4010', 'loopback', [], 403],
+    ['192.168.0.10', 'loopback', [], 403],
+    ['mock.test:4010', 'loopback', ['mock.test'], null],
+    ['MOCK.test:4010', 'loopback', ['Mock.TEST:4010'], null],
+    ['mock.test:4011', 'loopback', ['mock.test:4010'], 403],
+    ['not-mock.test', 'loopback', ['mock.test'], 403],
+    ['rebound.test', 'loopback', ['*'], null],
+    ['mock:4010', 'network', [], null],
+    ['rebound.test', 'network', ['mock'], 403],
+    ['localhost:4010', 'network', ['mock'], null],
+    ['rebound.test', 'process', [], null],
+    ['', 'network', [], 400],
+    ['127.0.0.1, rebound.test', 'loopback', [], 400],
+  ])('for %j on %s with %j: %s', (host, exposure, allowed, status) => {
+    expect(createHostGate(allowed)(host, exposure)?.status ?? null).toBe(status);
   });
 
-  test('is not before the service', () => {
-    expect(openGate(requestWith({ origin: 'https://elsewhere.test' }), 'network', true)).toBeNull();
+  test('is made anew for each other host', () => {
+    const gate = createHostGate([]);
+    const statuses = ['localhost', 'rebound.test', 'localhost', 'rebound.test'].map(
+      (host) => gate(host, 'loopback')?.status ?? null,
+    );
+    expect(statuses).toEqual([null, 403, null, 403]);
+  });
+});
+
+describe('the gate before the service', () => {
+  const foreign = { ...local, origin: 'https://elsewhere.test' };
+  const json = { 'content-type': 'application/json' };
+  const create = { method: 'POST', path: '/v1/agents', security: [] };
+  const init = { method: 'POST', path: '/v1/client/init', security: [] };
+
+  test.each<[string, Readonly<Record<string, string>>, typeof create, Exposure, boolean]>([
+    ['a program', local, create, 'loopback', true],
+    ['a local page', { ...local, origin: 'http://localhost:5173' }, create, 'loopback', true],
+    ['an allowed page', { ...local, origin: 'https://app.example' }, create, 'loopback', true],
+    ['a page of its own', { host: 'mock:4010', origin: 'http://mock:4010' }, create, 'network', true],
+    ['a foreign page', foreign, create, 'loopback', false],
+    ['a foreign page that sends JSON', { ...foreign, ...json }, create, 'loopback', false],
+    ['a foreign page, on a network address', foreign, create, 'network', false],
+    ['a page in a sandbox', { ...local, origin: 'null' }, create, 'loopback', false],
+    ['a foreign page that only reads', foreign, { ...create, method: 'GET' }, 'loopback', true],
+    ['a call in this process', foreign, create, 'process', true],
+    ['a visitor of a foreign page', { ...foreign, ...json }, init, 'loopback', true],
+    ['a foreign page without preflight', foreign, init, 'loopback', false],
+    ['a foreign page with a text', { ...foreign, 'content-type': 'text/plain;a=b' }, init, 'loopback', false],
+  ])('for %s: %j', (_, fields, operation, exposure, isIn) => {
+    const refusal = createServiceGate(cors)(requestWith(fields), exposure, operation);
+    expect(refusal?.status ?? null).toBe(isIn ? null : 403);
   });
 });

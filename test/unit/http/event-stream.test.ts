@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { frameStream, NO_DAMAGE } from '../../../mock/http/event-stream.ts';
-import { checkOf } from '../../hosts/support/notes-contract.ts';
+import { checkOf, noteOperations } from '../../hosts/support/notes-contract.ts';
 
-const tick = checkOf('Tick', { type: 'object', required: ['type'] });
+const spec = noteOperations.find(({ stream }) => stream !== null)!;
+const samples = { samples: {}, events: { [spec.stream!.stream]: [{ type: 'b', kind: 'of the sample' }] } };
+const contractOf = (schema: object) => ({
+  spec,
+  eventCheck: checkOf('Tick', schema),
+  loadSamples: () => Promise.resolve(samples),
+});
+const tick = contractOf({ type: 'object', required: ['type'] });
 
 async function* batchesOf<E>(...batches: E[][]): AsyncGenerator<readonly E[]> {
   for (const batch of batches) yield await Promise.resolve(batch);
@@ -27,7 +34,23 @@ describe('frames', () => {
     expect(written).toBe(1);
   });
 
-  test('stop at an event that does not fit, and tell', async () => {
+  test('take what an event lacks from its sample, and say so in a comment', async () => {
+    const strict = contractOf({ type: 'object', required: ['type', 'kind'] });
+    const messages: string[] = [];
+    const stream = {
+      batches: batchesOf([
+        { type: 'b', seq: 1 },
+        { type: 'b', kind: 'own' },
+      ]),
+    };
+    const frames = await Array.fromAsync(frameStream(stream, strict, (message) => messages.push(message)));
+    expect(frames).toEqual([
+      ': sampled\nevent: b\nid: 1\ndata: {"type":"b","seq":1,"kind":"of the sample"}\n\nevent: b\ndata: {"type":"b","kind":"own"}\n\n',
+    ]);
+    expect(messages).toHaveLength(1);
+  });
+
+  test('stop at an event that can not be completed, and report it', async () => {
     const told: string[] = [];
     const stream = { batches: batchesOf([{ type: 'a' }], [{ kind: 'b' }], [{ type: 'c' }]) };
     const frames: string[] = [];

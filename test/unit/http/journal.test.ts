@@ -26,6 +26,14 @@ describe('a journal', () => {
     expect(journal.list({ after: '1', limit: 2 }).map(({ id }) => id)).toEqual(['2', '3']);
   });
 
+  test('lists the newest first on demand, page by page', () => {
+    const journal = journalOf(5);
+    const first = journal.page({ order: 'newest', limit: 2 });
+    expect([first.entries.map(({ id }) => id), first.cursor]).toEqual([['5', '4'], '4']);
+    const last = journal.page({ order: 'newest', limit: 3, after: '4' });
+    expect([last.entries.map(({ id }) => id), last.cursor]).toEqual([['3', '2', '1'], null]);
+  });
+
   test('filters by operation and status', () => {
     expect(
       journalOf(6)

@@ -9,7 +9,7 @@ const operations = joinOperations({
   handlers: {},
   events: {},
   runStarters: [],
-  loadSamples: () => Promise.resolve({}),
+  loadSamples: () => Promise.resolve({ samples: {} }),
 });
 const getNote = operations.find(({ spec }) => spec.id === 'getNote')!;
 

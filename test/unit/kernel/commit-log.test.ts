@@ -1,4 +1,15 @@
+import { expect, test } from 'vitest';
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
 import { testCommitLog } from './commit-log-suite.ts';
+import { openTestWorlds, tell } from './support.ts';
 
 testCommitLog('a commit log in memory', createMemoryCommitLog);
+
+test('a commit log in memory keeps nothing of a world that was replaced', async () => {
+  const log = createMemoryCommitLog();
+  const { world } = await openTestWorlds({ log });
+  for (const event of [1, 2, 3]) await tell(world, event);
+  await world.reset();
+  await tell(world, 4);
+  expect((await log.read('default', 0)).map(({ commit }) => commit.kind)).toEqual(['state', 'changes']);
+});

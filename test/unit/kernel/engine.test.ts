@@ -7,6 +7,7 @@ import type { CommitLog } from '../../../mock/kernel/ports.ts';
 import { ok, refuse } from '../../../mock/kernel/result.ts';
 import type { Timer } from '../../../mock/kernel/timer.ts';
 import { after, milliseconds, seconds } from '../../../mock/kernel/units.ts';
+import type { World } from '../../../mock/kernel/world.ts';
 import { mood, news, notes, nowhere, openTestWorlds, settle, start, tell, told } from './support.ts';
 
 describe('a command', () => {
@@ -286,10 +287,60 @@ describe('timers', () => {
     const reader = world.follow(news, null);
     await world.dispatch(startAll([10, 20]));
     for (const wanted of [0, 1]) {
+      const next = reader.next();
       host.pass(milliseconds(10));
-      expect((await reader.next()).value).toMatchObject([{ event: wanted }]);
+      expect((await next).value).toMatchObject([{ event: wanted }]);
     }
     expect(host.waiting).toBe(0);
+  });
+
+  test('of a world that nobody reads wait for the next call, and fire before it at their own instants', async () => {
+    const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
+    await world.dispatch(startAll([10, 20]));
+    expect(host.waiting).toBe(0);
+    host.pass(milliseconds(1000));
+    expect(told(world)).toEqual([]);
+    await world.catchUp();
+    expect(world.view.entries(news, { after: null, limit: 2 })).toMatchObject([{ event: 0 }, { event: 1 }]);
+  });
+
+  test('fire by themselves as long as somebody watches', async () => {
+    const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
+    await world.dispatch(startAll([10, 20]));
+    const changes: string[] = [];
+    const stop = world.watch(({ kind }) => changes.push(kind));
+    host.pass(milliseconds(10));
+    await Promise.resolve();
+    expect(changes).toEqual(['changes']);
+    stop();
+    host.pass(milliseconds(10));
+    expect([changes.length, host.waiting]).toEqual([1, 0]);
+  });
+
+  test('let other worlds have their turn when many fire at once', async () => {
+    const host = createManualHostTimer(start);
+    let turns = 0;
+    const nextTurn = () => {
+      turns += 1;
+      return Promise.resolve();
+    };
+    const { world } = await openTestWorlds({ host: { ...host, nextTurn } });
+    await world.dispatch(startAll(Array.from({ length: 1_000 }, (_, index) => index)));
+    await world.advance(milliseconds(1_000));
+    expect(told(world)).toHaveLength(1_000);
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+
+  test('stop between two turns when their world is deleted', async () => {
+    const { worlds } = await openTestWorlds();
+    const { value: world } = (await worlds.create({ id: 'busy', clock: { mode: 'frozen' } })) as {
+      value: World;
+    };
+    await world.dispatch(startAll(Array.from({ length: 1_000 }, (_, index) => index)));
+    const advanced = world.advance(milliseconds(1_000));
+    await worlds.delete('busy');
+    await expect(advanced).rejects.toThrow('has been deleted');
+    expect(told(world).length).toBeLessThan(1_000);
   });
 
   test('that were cancelled or started anew do not fire', async () => {

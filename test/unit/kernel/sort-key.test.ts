@@ -7,8 +7,8 @@ const part = fc.oneof(fc.stringMatching(/^[a-z0-9_]{0,6}$/), fc.maxSafeNat());
 test('keys sort like the values they are made of', () => {
   fc.assert(
     fc.property(
-      fc.maxSafeNat(),
-      fc.maxSafeNat(),
+      fc.maxSafeInteger(),
+      fc.maxSafeInteger(),
       fc.stringMatching(/^[a-z]{0,4}$/),
       fc.stringMatching(/^[a-z]{0,4}$/),
       (n, m, a, b) => {
@@ -43,6 +43,6 @@ test('the places of a key begin like no other place', () => {
   expect(placeOf('abz', 'x') < behindPrefix('ab')).toBe(true);
 });
 
-test.each([-1, 0.5, Number.NaN, 2 ** 53])('refuses %s, which has no sortable text', (value) => {
+test.each([0.5, Number.NaN, 2 ** 53, -(2 ** 53)])('refuses %s, which has no sortable text', (value) => {
   expect(() => sortKey(value)).toThrow('whole number');
 });

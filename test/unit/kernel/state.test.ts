@@ -106,7 +106,7 @@ describe('a dump', () => {
     ['topics.a.entries.0.seq', { ...good, topics: { a: { ...good.topics['a'], firstSeq: 5, nextSeq: 6 } } }],
     ['records.ghost', { ...good, records: { ghost: [] } }],
     ['records.note.0.id', { ...good, records: { note: [{}] } }],
-    ['records.note.0', { ...good, records: { note: [{ id: 'note_1', author: 'ann', rank: -1 }] } }],
+    ['records.note.0', { ...good, records: { note: [{ id: 'note_1', author: 'ann', rank: 0.5 }] } }],
   ])('that is wrong at "%s" is refused with that path', (path, dump) => {
     expect(loadState(layout, dump)).toMatchObject({ ok: false, error: { code: 'DUMP_MALFORMED', path } });
   });

@@ -254,3 +254,18 @@ test('a check that accepts is asked once', async () => {
   await read(operation({ body: jsonBody({}, check) }), { body: '{}' });
   expect(asked).toBe(1);
 });
+
+describe('a body under a media range with a schema', () => {
+  const check = checkThat((value) => typeof value === 'object');
+  const spec = operation({ body: { required: true, content: [{ mediaType: '*/*', check }] } });
+
+  test('is JSON, also where no media type is named', async () => {
+    for (const contentType of ['application/json', 'application/vnd.a+json', null])
+      expect(await bodyOf(spec, { body: '{"a":1}', contentType })).toEqual({ a: 1 });
+    expect(await bodyOf(spec, { body: '1' })).toMatch(/^! invalid: /);
+  });
+
+  test('is refused in any other type', async () => {
+    expect(await bodyOf(spec, { body: 'a', contentType: 'text/plain' })).toMatch(/^! content-type: /);
+  });
+});

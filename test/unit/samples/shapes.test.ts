@@ -41,6 +41,7 @@ describe('the shape of', () => {
       { enum: ['a', 1], type: 'string' },
       { kind: 'values', values: ['a'] },
     ],
+    [{ type: 'string', format: 'int32' }, text],
     [{ type: ['null', 'string'] }, { kind: 'union', cases: [text, { kind: 'values', values: [null] }] }],
     [
       { type: 'integer', exclusiveMinimum: 1, maximum: 9 },
@@ -63,6 +64,16 @@ describe('the shape of', () => {
   ])('%j is %j', (schema, shape) => {
     expect(shapeOf(schema)).toMatchObject(shape);
   });
+});
+
+test('a member of an inline union with a discriminator has its tag', () => {
+  const open: JsonSchema = { type: 'object', properties: { kind: { type: 'string', enum: ['Track'] } } };
+  const track = sampleOf(
+    { oneOf: [ref('Track')], discriminator: { propertyName: 'kind' } },
+    { Track: open },
+    false,
+  );
+  expect(track).toEqual({ kind: 'Track' });
 });
 
 describe('a value built for', () => {

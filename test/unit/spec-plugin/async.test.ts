@@ -40,6 +40,17 @@ describe('contract/async-openapi-parity', () => {
     expect(await lintBeside(asyncapi())).toEqual([]);
   });
 
+  it('takes replies on a channel of their own, which has no address', async () => {
+    const shared = {
+      "messages: {start: {$ref: '#/components/messages/start'}, end: {$ref: '#/components/messages/end'}}": `messages: {}
+  runEvents:
+    messages: {start: {$ref: '#/components/messages/start'}, end: {$ref: '#/components/messages/end'}}`,
+      'bindings: {http: {method: POST}}': `bindings: {http: {method: POST}}
+    reply: {channel: {$ref: '#/channels/runEvents'}}`,
+    };
+    expect(await lintBeside(asyncapi(shared))).toEqual([]);
+  });
+
   it.each<readonly [string, Readonly<Record<string, string>>, string]>([
     [
       'another address',

@@ -50,6 +50,37 @@ describe('contract/statuses', () => {
   });
 });
 
+describe('contract/error-examples', () => {
+  const showing = (status: string, value: string): string => {
+    const media = `application/json: {examples: {one: {value: ${value}}}}`;
+    const operation = `operationId: getBatch
+parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+requestBody: {content: {application/json: {schema: {anyOf: [{properties: {flowId: {type: string}}}]}}}}
+responses: {'${status}': {description: No., content: {${media}}}}`;
+    return operationWith(operation, '/v1/batches/{id}').replace('paths:', 'paths:\n  /v1/agents/{id}: {}');
+  };
+
+  it.each([
+    ['a resource of the operation', '404', '{error: Batch not found}', []],
+    [
+      'the resource of another operation',
+      '404',
+      '{error: Agent not found}',
+      ['The example of 404 of getBatch speaks of "agent", which the operation has nothing to do with.'],
+    ],
+    ['a field of the body', '400', '{error: No, details: [{message: Missing, path: flowId.x}]}', []],
+    ['a parameter', '400', '{error: No, details: [{message: Wrong, path: id}]}', []],
+    [
+      'the field of another operation',
+      '400',
+      '{error: No, details: [{message: Missing, path: name}]}',
+      ['The example of 400 of getBatch points to `name`, which is no parameter and no property of the body.'],
+    ],
+  ])('on %s', async (_name, status, value, want) => {
+    expect(await lintText('error-examples', showing(status, value))).toEqual(want);
+  });
+});
+
 describe('contract/error-body', () => {
   const withBody = (schema: string): string =>
     operationWith(`responses: {'404': {description: No., content: {application/json: {schema: ${schema}}}}}`);

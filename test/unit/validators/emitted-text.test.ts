@@ -170,5 +170,5 @@ test('a schema that the compiler refuses accepts anything, and the rest is still
   expect(broken.findings.map(({ code, place }) => `${code} ${place.pointer}`)).toEqual([
     'VALIDATOR_SCHEMA_OPEN #/components/schemas/Broken',
   ]);
-  expect(textOf(broken, 'validators-code.ts')).toContain('export const User: Validator');
+  expect(textOf(broken, 'validators-code.ts')).toContain('$User as User,');
 });

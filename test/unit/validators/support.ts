@@ -56,6 +56,7 @@ export function contractOf({ components = {}, parts = {}, streams = [] }: SmallC
       versions: { openapi: '1' },
       documents: ['spec/small.yaml'],
       tags: [],
+      servers: [],
       operations: [],
       channels: [],
     },

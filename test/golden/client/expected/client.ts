@@ -9,6 +9,7 @@ import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError as ApiError2 } from './runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { openStream } from './runtime/client/event-sequence.ts';
+import type { Input } from './runtime/client/input.ts';
 import type { PollOptions } from './runtime/client/long-poll.ts';
 import { longPoll } from './runtime/client/long-poll.ts';
 import type { ItemAt } from './runtime/client/member-path.ts';
@@ -19,7 +20,6 @@ import { wantsStream } from './runtime/client/resume.ts';
 import { send as send2 } from './runtime/client/send.ts';
 import type { ByteBody, FormBody, MultipartBody } from './runtime/client/write-body.ts';
 import { writeBytes, writeForm, writeJson, writeMultipart, writeText } from './runtime/client/write-body.ts';
-import type { HttpStatus, HttpStatus2XX, HttpStatus4XX } from './server.ts';
 import type {
   ApiError,
   AskMoreEvent,
@@ -56,6 +56,74 @@ export type { PollOptions } from './runtime/client/long-poll.ts';
 export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
+
+/** Every status of the 1XX range. */
+export type HttpStatus1XX =
+  | 100 | 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109
+  | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119
+  | 120 | 121 | 122 | 123 | 124 | 125 | 126 | 127 | 128 | 129
+  | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 137 | 138 | 139
+  | 140 | 141 | 142 | 143 | 144 | 145 | 146 | 147 | 148 | 149
+  | 150 | 151 | 152 | 153 | 154 | 155 | 156 | 157 | 158 | 159
+  | 160 | 161 | 162 | 163 | 164 | 165 | 166 | 167 | 168 | 169
+  | 170 | 171 | 172 | 173 | 174 | 175 | 176 | 177 | 178 | 179
+  | 180 | 181 | 182 | 183 | 184 | 185 | 186 | 187 | 188 | 189
+  | 190 | 191 | 192 | 193 | 194 | 195 | 196 | 197 | 198 | 199;
+
+/** Every status of the 2XX range. */
+export type HttpStatus2XX =
+  | 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 209
+  | 210 | 211 | 212 | 213 | 214 | 215 | 216 | 217 | 218 | 219
+  | 220 | 221 | 222 | 223 | 224 | 225 | 226 | 227 | 228 | 229
+  | 230 | 231 | 232 | 233 | 234 | 235 | 236 | 237 | 238 | 239
+  | 240 | 241 | 242 | 243 | 244 | 245 | 246 | 247 | 248 | 249
+  | 250 | 251 | 252 | 253 | 254 | 255 | 256 | 257 | 258 | 259
+  | 260 | 261 | 262 | 263 | 264 | 265 | 266 | 267 | 268 | 269
+  | 270 | 271 | 272 | 273 | 274 | 275 | 276 | 277 | 278 | 279
+  | 280 | 281 | 282 | 283 | 284 | 285 | 286 | 287 | 288 | 289
+  | 290 | 291 | 292 | 293 | 294 | 295 | 296 | 297 | 298 | 299;
+
+/** Every status of the 3XX range. */
+export type HttpStatus3XX =
+  | 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308 | 309
+  | 310 | 311 | 312 | 313 | 314 | 315 | 316 | 317 | 318 | 319
+  | 320 | 321 | 322 | 323 | 324 | 325 | 326 | 327 | 328 | 329
+  | 330 | 331 | 332 | 333 | 334 | 335 | 336 | 337 | 338 | 339
+  | 340 | 341 | 342 | 343 | 344 | 345 | 346 | 347 | 348 | 349
+  | 350 | 351 | 352 | 353 | 354 | 355 | 356 | 357 | 358 | 359
+  | 360 | 361 | 362 | 363 | 364 | 365 | 366 | 367 | 368 | 369
+  | 370 | 371 | 372 | 373 | 374 | 375 | 376 | 377 | 378 | 379
+  | 380 | 381 | 382 | 383 | 384 | 385 | 386 | 387 | 388 | 389
+  | 390 | 391 | 392 | 393 | 394 | 395 | 396 | 397 | 398 | 399;
+
+/** Every status of the 4XX range. */
+export type HttpStatus4XX =
+  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409
+  | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 419
+  | 420 | 421 | 422 | 423 | 424 | 425 | 426 | 427 | 428 | 429
+  | 430 | 431 | 432 | 433 | 434 | 435 | 436 | 437 | 438 | 439
+  | 440 | 441 | 442 | 443 | 444 | 445 | 446 | 447 | 448 | 449
+  | 450 | 451 | 452 | 453 | 454 | 455 | 456 | 457 | 458 | 459
+  | 460 | 461 | 462 | 463 | 464 | 465 | 466 | 467 | 468 | 469
+  | 470 | 471 | 472 | 473 | 474 | 475 | 476 | 477 | 478 | 479
+  | 480 | 481 | 482 | 483 | 484 | 485 | 486 | 487 | 488 | 489
+  | 490 | 491 | 492 | 493 | 494 | 495 | 496 | 497 | 498 | 499;
+
+/** Every status of the 5XX range. */
+export type HttpStatus5XX =
+  | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 509
+  | 510 | 511 | 512 | 513 | 514 | 515 | 516 | 517 | 518 | 519
+  | 520 | 521 | 522 | 523 | 524 | 525 | 526 | 527 | 528 | 529
+  | 530 | 531 | 532 | 533 | 534 | 535 | 536 | 537 | 538 | 539
+  | 540 | 541 | 542 | 543 | 544 | 545 | 546 | 547 | 548 | 549
+  | 550 | 551 | 552 | 553 | 554 | 555 | 556 | 557 | 558 | 559
+  | 560 | 561 | 562 | 563 | 564 | 565 | 566 | 567 | 568 | 569
+  | 570 | 571 | 572 | 573 | 574 | 575 | 576 | 577 | 578 | 579
+  | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
+  | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
+
+/** Every status there is. */
+export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
 /** How a caller makes itself known, by scheme. */
 export interface Auth {
@@ -258,7 +326,7 @@ const wrongResumeCall: StreamCall = {
 export interface ListThingsInput {
   readonly query?: {
     readonly page_token?: string | undefined;
-    readonly tags?: ListThingsQueryTags | undefined;
+    readonly tags?: Input<ListThingsQueryTags> | undefined;
   };
 }
 
@@ -287,8 +355,8 @@ export type CreateThingInput = {
     readonly 'Idempotency-Key'?: string | undefined;
   };
 } & (
-  | { readonly contentType?: 'application/json' | undefined; readonly body: Thing }
-  | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body: FormBody<CreateThingBody> }
+  | { readonly contentType?: 'application/json' | undefined; readonly body: Input<Thing> }
+  | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body: FormBody<Input<CreateThingBody>> }
 );
 
 /** What `createThing` may answer. */
@@ -345,7 +413,7 @@ export type OkInput = {
     readonly id: string;
   };
 } & (
-  | { readonly contentType?: 'multipart/form-data' | undefined; readonly body?: MultipartBody<Upload> | undefined }
+  | { readonly contentType?: 'multipart/form-data' | undefined; readonly body?: MultipartBody<Input<Upload>> | undefined }
   | { readonly contentType: string; readonly body?: ByteBody | undefined }
 );
 
@@ -360,7 +428,7 @@ export function okOperation(client: Client2, request: OkInput, options?: CallOpt
 
 /** What `run` takes. */
 export interface RunInput {
-  readonly body?: RunBody | undefined;
+  readonly body?: Input<RunBody> | undefined;
 }
 
 /** What `run` may answer. */

@@ -16,50 +16,34 @@ import type {
   WrongHintsRequest,
   WrongResumeRequest,
 } from './server.ts';
-import type {
-  ApiError,
-  AskMoreEvent,
-  BeginEvent,
-  Client,
-  CreateThingBody,
-  EndEvent,
-  Feed,
-  GetPictureBody,
-  ListThingsQueryTags,
-  Run,
-  RunBody,
-  RunEvent,
-  Thing,
-  ThingPage,
-  Upload,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Thing: Thing;
-  readonly ThingPage: ThingPage;
-  readonly ApiError: ApiError;
-  readonly Client: Client;
-  readonly Upload: Upload;
-  readonly Run: Run;
-  readonly RunEvent: RunEvent;
-  readonly Begin: BeginEvent;
-  readonly End: EndEvent;
-  readonly Feed: Feed;
+  readonly Thing: types.Thing;
+  readonly ThingPage: types.ThingPage;
+  readonly ApiError: types.ApiError;
+  readonly Client: types.Client;
+  readonly Upload: types.Upload;
+  readonly Run: types.Run;
+  readonly RunEvent: types.RunEvent;
+  readonly Begin: types.BeginEvent;
+  readonly End: types.EndEvent;
+  readonly Feed: types.Feed;
   readonly listThingsQueryPageToken: string;
-  readonly listThingsQueryTags: ListThingsQueryTags;
+  readonly listThingsQueryTags: types.ListThingsQueryTags;
   readonly createThingHeaderIdempotencyKey: string;
-  readonly createThingBody: CreateThingBody;
+  readonly createThingBody: types.CreateThingBody;
   readonly createThingReply201XLeftHeader: number;
   readonly createThingReply201LocationHeader: string;
   readonly sendPathId: string;
   readonly getPicturePathId: string;
-  readonly getPictureBody: GetPictureBody;
-  readonly runBody: RunBody;
+  readonly getPictureBody: types.GetPictureBody;
+  readonly runBody: types.RunBody;
   readonly followRunQueryAfter: string;
   readonly followRunPathRunId: string;
   readonly askEvent: string;
-  readonly askMoreEvent: AskMoreEvent;
+  readonly askMoreEvent: types.AskMoreEvent;
   readonly pollFeedQueryAfter: string;
   readonly pollFeedQueryWaitMs: number;
 }
@@ -98,9 +82,9 @@ export const samples = values as unknown as Samples;
 
 /** One of each event, by the union that it belongs to. */
 export interface EventSamples {
-  readonly RunEvent: readonly RunEvent[];
+  readonly RunEvent: readonly types.RunEvent[];
   readonly askEvent: readonly string[];
-  readonly askMoreEvent: readonly AskMoreEvent[];
+  readonly askMoreEvent: readonly types.AskMoreEvent[];
 }
 
 /** One of each event, in the order of the description. */

@@ -5,39 +5,24 @@ import type { OperationSample } from './runtime/sample.ts';
 import type {
   GetAllRequest,
 } from './server.ts';
-import type {
-  Ambiguous,
-  Cat,
-  Contradicted,
-  Dog,
-  GetAllReply200Json,
-  LoudMessage,
-  Mapped,
-  Named,
-  Nested,
-  Silent,
-  SystemMessage,
-  ToolMessage,
-  Unmapped,
-  UserMessage,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Unmapped: Unmapped;
-  readonly Silent: Silent;
-  readonly Mapped: Mapped;
-  readonly Named: Named;
-  readonly Contradicted: Contradicted;
-  readonly Ambiguous: Ambiguous;
-  readonly Nested: Nested;
-  readonly UserMessage: UserMessage;
-  readonly SystemMessage: SystemMessage;
-  readonly LoudMessage: LoudMessage;
-  readonly ToolMessage: ToolMessage;
-  readonly Cat: Cat;
-  readonly Dog: Dog;
-  readonly getAllReply200Json: GetAllReply200Json;
+  readonly Unmapped: types.Unmapped;
+  readonly Silent: types.Silent;
+  readonly Mapped: types.Mapped;
+  readonly Named: types.Named;
+  readonly Contradicted: types.Contradicted;
+  readonly Ambiguous: types.Ambiguous;
+  readonly Nested: types.Nested;
+  readonly UserMessage: types.UserMessage;
+  readonly SystemMessage: types.SystemMessage;
+  readonly LoudMessage: types.LoudMessage;
+  readonly ToolMessage: types.ToolMessage;
+  readonly Cat: types.Cat;
+  readonly Dog: types.Dog;
+  readonly getAllReply200Json: types.GetAllReply200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {

@@ -4,7 +4,8 @@ import {
   createClient,
   getA,
   getBGlobalThisPwned1,
-  __proto__,
+  proto,
+  listen,
 } from './client.ts';
 import type {
   Auth,
@@ -14,9 +15,15 @@ import type {
   GetBGlobalThisPwned1Result,
   ProtoInput,
   ProtoResult,
+  ListenInput,
+  ListenResult,
 } from './client.ts';
 import type { CallOptions, ClientConfig } from './runtime/client/client.ts';
+import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { bind } from './runtime/client/bind.ts';
+import type {
+  ListenEvent,
+} from './types.ts';
 
 /** Every operation as a method. */
 export interface Api {
@@ -32,7 +39,9 @@ export interface Api {
   /** GET /b/`${globalThis.pwned = 1}`/{id} */
   getBGlobalThisPwned1(request: GetBGlobalThisPwned1Input, options?: CallOptions): Promise<GetBGlobalThisPwned1Result>;
   /** POST /c/{globalThis.pwned=1} */
-  __proto__(request: ProtoInput, options?: CallOptions): Promise<ProtoResult>;
+  proto(request: ProtoInput, options?: CallOptions): Promise<ProtoResult>;
+  /** GET /events */
+  listen(request?: ListenInput, options?: SequenceOptions): EventSequence<ListenEvent, ListenResult>;
 }
 
 /** Makes a client with every operation as a method; import functions of `client.ts` instead where size counts. */
@@ -41,6 +50,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
   return {
     getA: bind(client, getA),
     getBGlobalThisPwned1: bind(client, getBGlobalThisPwned1),
-    ['__proto__']: bind(client, __proto__),
+    proto: bind(client, proto),
+    listen: bind(client, listen),
   };
 }

@@ -6,6 +6,10 @@ import { samples } from './samples.ts';
 /** What each check accepts, and the schemas that they lead to. */
 export const shapes: ArbitrarySource = {
   checks: {
+    CommentEvent: { kind: 'named', name: 'CommentEvent' },
+    LineEvent: { kind: 'named', name: 'LineEvent' },
+    StarEvent: { kind: 'named', name: 'StarEvent' },
+    SlashEvent: { kind: 'named', name: 'SlashEvent' },
     A: { kind: 'named', name: 'A' },
     getAQueryQ: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getAHeaderRS: { kind: 'values', values: ['a\'b', 'c"d', 'e`f${globalThis.pwned = 1}', 'g\nh', '*/', '\\'] },
@@ -14,8 +18,13 @@ export const shapes: ArbitrarySource = {
     getBGlobalThisPwned1PathGlobalThisPwned1: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     protoPathGlobalThisPwned1: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     protoBody: { kind: 'string', least: 0, most: null, patterns: [], format: null },
+    listenEvent: { kind: 'union', cases: [{ kind: 'named', name: 'CommentEvent' }, { kind: 'named', name: 'LineEvent' }, { kind: 'named', name: 'StarEvent' }, { kind: 'named', name: 'SlashEvent' }] },
   },
   schemas: {
+    CommentEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['*/ globalThis.pwned = 1; /*'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    LineEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['x\r\n*/ globalThis.pwned = 1; /*\u2028*/ globalThis.pwned = 1; //'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    StarEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['*'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    SlashEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['/ globalThis.pwned = 1; /*'] } }], rest: { kind: 'any' }, least: 0, most: null },
     A: { kind: 'record', members: [{ name: 'it\'s', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: '__proto__', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'constructor', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: '*/', isRequired: false, shape: { kind: 'values', values: ['*/'] } }, { name: 'x\': (globalThis.pwned = 1), \'y', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };

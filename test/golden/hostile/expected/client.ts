@@ -6,12 +6,16 @@ import type { CallOptions, Client, ClientConfig } from './runtime/client/client.
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
+import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
+import { openStream } from './runtime/client/event-sequence.ts';
+import type { StreamCall } from './runtime/client/resume.ts';
 import { send } from './runtime/client/send.ts';
 import { writeJson } from './runtime/client/write-body.ts';
 import type {
   A,
   GetAHeaderRS,
   GetAReply200XHeader,
+  ListenEvent,
 } from './types.ts';
 
 export { isOk, ok } from './runtime/client/answer.ts';
@@ -51,6 +55,7 @@ export interface Results {
   readonly getA: GetAResult;
   readonly 'getB\'; globalThis.pwned = 1; \'': GetBGlobalThisPwned1Result;
   readonly ['__proto__']: ProtoResult;
+  readonly listen: ListenResult;
 }
 
 /** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
@@ -87,7 +92,7 @@ const getBGlobalThisPwned1Call: Call = {
   ],
 };
 
-const __proto__Call: Call = {
+const protoCall: Call = {
   id: '__proto__',
   method: 'POST',
   path: '/c/{globalThis.pwned=1}',
@@ -98,6 +103,16 @@ const __proto__Call: Call = {
   replies: [
     { statuses: [204], kind: 'none' },
   ],
+};
+
+const listenCall: StreamCall = {
+  id: 'listen',
+  method: 'GET',
+  path: '/events',
+  replies: [
+    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+  ],
+  stream: { shape: 'json', tag: '*/ type', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
 };
 
 /** What `getA` takes. */
@@ -157,6 +172,18 @@ export type ProtoResult =
   | Answer<204, undefined, null>;
 
 /** POST /c/{globalThis.pwned=1} */
-export function __proto__(client: Client, request: ProtoInput, options?: CallOptions): Promise<ProtoResult> {
-  return send(client, __proto__Call, request, options);
+export function proto(client: Client, request: ProtoInput, options?: CallOptions): Promise<ProtoResult> {
+  return send(client, protoCall, request, options);
+}
+
+/** What `listen` takes. */
+export type ListenInput = Readonly<Record<string, never>>;
+
+/** What `listen` may answer. */
+export type ListenResult =
+  | Answer<200, AsyncIterable<ListenEvent>, 'text/event-stream'>;
+
+/** GET /events */
+export function listen(client: Client, request: ListenInput = {}, options?: SequenceOptions): EventSequence<ListenEvent, ListenResult> {
+  return openStream(client, listenCall, request, options);
 }

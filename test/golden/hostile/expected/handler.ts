@@ -8,6 +8,9 @@ import { serve } from './runtime/server/serve.ts';
 import type { Call, ServeRequest, ServerOptions, ServiceDescription } from './runtime/server/service.ts';
 import { operations } from './operations.ts';
 import type { Handlers } from './server.ts';
+import {
+  validatelistenEvent,
+} from './validators.ts';
 
 export { eventStream, type EventStream } from './runtime/event-stream.ts';
 export type { Refusal } from './runtime/server/refusals.ts';
@@ -33,7 +36,8 @@ export type Authenticators<Known extends Identities> = {
 export interface Callers<Known extends Identities> {
   readonly getA: Caller<Known, never>;
   readonly getBGlobalThisPwned1: Caller<Known, never>;
-  readonly __proto__: Caller<Known, never>;
+  readonly proto: Caller<Known, never>;
+  readonly listen: Caller<Known, never>;
 }
 
 /**
@@ -77,8 +81,10 @@ const description: ServiceDescription = {
   securitySchemes: [
   ],
   streams: {
+    listenEvent: { check: validatelistenEvent, tag: '*/ type', position: null },
   },
   handlerNames: {
     'getB\'; globalThis.pwned = 1; \'': 'getBGlobalThisPwned1',
+    ['__proto__']: 'proto',
   },
 };

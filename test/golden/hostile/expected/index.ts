@@ -3,9 +3,31 @@
 export type {
   A,
   BGlobalThisPwned1,
+  CommentEvent,
   GetAHeaderRS,
   GetAReply200XHeader,
+  LineEvent,
+  ListenEvent,
+  SlashEvent,
+  StarEvent,
 } from './types.ts';
+
+export type {
+  ListenEventType,
+} from './events.ts';
+
+export {
+  isCommentEvent,
+  isLineEvent,
+  isListenEventPausing,
+  isListenEventTerminal,
+  isSlashEvent,
+  isStarEvent,
+  listenEventKeepaliveTypes,
+  listenEventPausingTypes,
+  listenEventTerminalTypes,
+  listenEventTypes,
+} from './events.ts';
 
 export type {
   GetAReply,
@@ -14,6 +36,8 @@ export type {
   GetBGlobalThisPwned1Request,
   Handlers,
   HeaderValue,
+  ListenReply,
+  ListenRequest,
   ProtoReply,
   ProtoRequest,
   ReplyHeaders,

@@ -6,17 +6,23 @@ export const manifest = {
   version: '${globalThis.pwned = 1}',
   versions: { openapi: '${globalThis.pwned = 1}' },
   documents: ['openapi.yaml'],
-  counts: { operations: 3, statuses: 3, schemas: 2, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 4, statuses: 4, schemas: 6, channels: 0, messages: 0, events: 4 },
   operations: [
     { id: 'getA', method: 'GET', path: '/a', tag: '\'; globalThis.pwned = 1; \'', replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'getB\'; globalThis.pwned = 1; \'', method: 'GET', path: '/b/`${globalThis.pwned = 1}`/{id}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
     { id: '__proto__', method: 'POST', path: '/c/{globalThis.pwned=1}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'listen', method: 'GET', path: '/events', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
   ],
   channels: [
   ],
   streams: [
+    { name: 'listenEvent', events: ['*/ globalThis.pwned = 1; /*', 'x\r\n*/ globalThis.pwned = 1; /*\u2028*/ globalThis.pwned = 1; //', '*', '/ globalThis.pwned = 1; /*'], terminal: [], pausing: [], keepalive: [] },
   ],
   schemas: [
+    'CommentEvent',
+    'LineEvent',
+    'StarEvent',
+    'SlashEvent',
     'A',
     'B\'; globalThis.pwned = 1; \'',
   ],

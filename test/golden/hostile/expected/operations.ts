@@ -8,6 +8,7 @@ export const operationIds = [
   'getA',
   'getB\'; globalThis.pwned = 1; \'',
   '__proto__',
+  'listen',
 ] as const;
 
 /** The id of an operation. */
@@ -96,6 +97,27 @@ export const operations: readonly Operation[] = [
     ],
     security: [],
     stream: null,
+    extensions: {},
+  } as Operation,
+  {
+    id: 'listen',
+    method: 'GET',
+    path: '/events',
+    tag: null,
+    parameters: [],
+    body: null,
+    replies: [
+      {
+        status: 200,
+        mediaType: 'text/event-stream',
+        kind: 'eventStream',
+        check: null,
+        headers: [],
+        examples: [],
+      },
+    ],
+    security: [],
+    stream: { stream: 'listenEvent', parameter: null, channels: [] },
     extensions: {},
   } as Operation,
 ];

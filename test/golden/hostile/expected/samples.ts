@@ -6,27 +6,33 @@ import type {
   GetARequest,
   GetBGlobalThisPwned1Request,
   ProtoRequest,
+  ListenRequest,
 } from './server.ts';
-import type {
-  A,
-  GetAHeaderRS,
-  GetAReply200XHeader,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly A: A;
+  readonly CommentEvent: types.CommentEvent;
+  readonly LineEvent: types.LineEvent;
+  readonly StarEvent: types.StarEvent;
+  readonly SlashEvent: types.SlashEvent;
+  readonly A: types.A;
   readonly getAQueryQ: string;
-  readonly getAHeaderRS: GetAHeaderRS;
-  readonly getAReply200XHeader: GetAReply200XHeader;
+  readonly getAHeaderRS: types.GetAHeaderRS;
+  readonly getAReply200XHeader: types.GetAReply200XHeader;
   readonly getBGlobalThisPwned1PathId: string;
   readonly getBGlobalThisPwned1PathGlobalThisPwned1: string;
   readonly protoPathGlobalThisPwned1: string;
   readonly protoBody: string;
+  readonly listenEvent: types.ListenEvent;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
-  A: { 'it\'s': 'a\'b', ['__proto__']: '__proto__', constructor: 'constructor', '*/': '*/', 'x\': (globalThis.pwned = 1), \'y': 'x\': (globalThis.pwned = 1), \'y' },
+  CommentEvent: { '*/ type': '*/ globalThis.pwned = 1; /*' },
+  LineEvent: { '*/ type': 'x\r\n*/ globalThis.pwned = 1; /*\u2028*/ globalThis.pwned = 1; //' },
+  StarEvent: { '*/ type': '*' },
+  SlashEvent: { '*/ type': '/ globalThis.pwned = 1; /*' },
+  A: { 'it\'s': 'a\'b', ['__proto__']: '__proto__', constructor: 'constructor' as const, '*/': '*/', 'x\': (globalThis.pwned = 1), \'y': 'x\': (globalThis.pwned = 1), \'y' },
   getAQueryQ: '\'; globalThis.pwned = 1; \'',
   getAHeaderRS: 'a\'b',
   getAReply200XHeader: '\'; globalThis.pwned = 1; \'',
@@ -34,16 +40,33 @@ const values: Readonly<Record<string, JsonValue>> = {
   getBGlobalThisPwned1PathGlobalThisPwned1: 'text',
   protoPathGlobalThisPwned1: 'text',
   protoBody: 'text',
+  listenEvent: { '*/ type': '*/ globalThis.pwned = 1; /*' },
 };
 
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
+/** One of each event, by the union that it belongs to. */
+export interface EventSamples {
+  readonly listenEvent: readonly types.ListenEvent[];
+}
+
+/** One of each event, in the order of the description. */
+export const events: EventSamples = {
+  listenEvent: [
+    samples.CommentEvent,
+    samples.LineEvent,
+    samples.StarEvent,
+    samples.SlashEvent,
+  ],
+};
+
 /** A request and the replies of each operation. */
 export interface OperationSamples {
   readonly getA: OperationSample<GetARequest>;
   readonly getBGlobalThisPwned1: OperationSample<GetBGlobalThisPwned1Request>;
-  readonly __proto__: OperationSample<ProtoRequest>;
+  readonly proto: OperationSample<ProtoRequest>;
+  readonly listen: OperationSample<ListenRequest>;
 }
 
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
@@ -59,10 +82,16 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 204, contentType: null, headers: {} },
     ],
   },
-  __proto__: {
+  proto: {
     request: { path: { 'globalThis.pwned=1': samples.protoPathGlobalThisPwned1 }, query: {}, headers: {}, cookies: {}, body: samples.protoBody },
     replies: [
       { status: 204, contentType: null, headers: {} },
+    ],
+  },
+  listen: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    replies: [
+      { status: 200, contentType: 'text/event-stream', headers: {}, body: events.listenEvent },
     ],
   },
 };

@@ -54,10 +54,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        CommentEvent: {
+            /** @constant */
+            "*/ type": "*/ globalThis.pwned = 1; /*";
+        };
+        LineEvent: {
+            /** @constant */
+            "*/ type": "x\r\n*/ globalThis.pwned = 1; /* */ globalThis.pwned = 1; //";
+        };
+        StarEvent: {
+            /** @constant */
+            "*/ type": "*";
+        };
+        SlashEvent: {
+            /** @constant */
+            "*/ type": "/ globalThis.pwned = 1; /*";
+        };
         /** @description *\/ export const pwned = (globalThis.pwned = 1) /* */
         A: {
             /** @default a'b */
@@ -76,6 +108,7 @@ export interface components {
         getAHeaderRS: "a'b" | "c\"d" | "e`f${globalThis.pwned = 1}" | "g\nh" | "*/" | "\\";
         /** @constant */
         getAReply200XHeader: "'; globalThis.pwned = 1; '";
+        listenEvent: components["schemas"]["CommentEvent"] | components["schemas"]["LineEvent"] | components["schemas"]["StarEvent"] | components["schemas"]["SlashEvent"];
     };
     responses: never;
     parameters: never;
@@ -156,7 +189,35 @@ export interface operations {
             };
         };
     };
+    listen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
 }
+
+export type CommentEvent = components['schemas']['CommentEvent'];
+
+export type LineEvent = components['schemas']['LineEvent'];
+
+export type StarEvent = components['schemas']['StarEvent'];
+
+export type SlashEvent = components['schemas']['SlashEvent'];
 
 /** *\/ export const pwned = (globalThis.pwned = 1) /* */
 export type A = components['schemas']['A'];
@@ -166,3 +227,5 @@ export type BGlobalThisPwned1 = components['schemas']['BGlobalThisPwned1'];
 export type GetAHeaderRS = components['schemas']['getAHeaderRS'];
 
 export type GetAReply200XHeader = components['schemas']['getAReply200XHeader'];
+
+export type ListenEvent = components['schemas']['listenEvent'];

@@ -6,14 +6,12 @@ import type {
   GetARequest,
   GetOtherRequest,
 } from './server.ts';
-import type {
-  GetAReply200Json,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
   readonly getAPathId: string;
-  readonly getAReply200Json: GetAReply200Json;
+  readonly getAReply200Json: types.GetAReply200Json;
   readonly getOtherPathOther: string;
 }
 

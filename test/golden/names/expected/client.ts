@@ -6,6 +6,7 @@ import type { CallOptions, Client, ClientConfig } from './runtime/client/client.
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
+import type { Input } from './runtime/client/input.ts';
 import { send } from './runtime/client/send.ts';
 import { writeJson } from './runtime/client/write-body.ts';
 import type {
@@ -35,7 +36,6 @@ export {
   UnexpectedStatusError,
 } from './runtime/client/errors.ts';
 export type { ResponseFacts } from './runtime/client/errors.ts';
-export type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 export type { PollOptions } from './runtime/client/long-poll.ts';
 export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
@@ -214,7 +214,7 @@ export function _delete(client: Client, request: DeleteInput = {}, options?: Cal
 
 /** What `create` takes. */
 export interface CreateInput {
-  readonly body?: CreateRequestSchema | undefined;
+  readonly body?: Input<CreateRequestSchema> | undefined;
 }
 
 /** What `create` may answer. */

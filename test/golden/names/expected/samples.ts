@@ -11,29 +11,19 @@ import type {
   DeleteRequest,
   CreateRequest,
 } from './server.ts';
-import type {
-  CreateRequestSchema,
-  DateSchema,
-  Delete,
-  ErrorSchema,
-  Foo,
-  FooBar,
-  FooSchema,
-  HandlersSchema,
-  PromiseSchema,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly foo: FooSchema;
-  readonly Foo: Foo;
-  readonly fooBar: FooBar;
-  readonly Error: ErrorSchema;
-  readonly Date: DateSchema;
-  readonly Promise: PromiseSchema;
-  readonly CreateRequest: CreateRequestSchema;
-  readonly Handlers: HandlersSchema;
-  readonly _delete: Delete;
+  readonly foo: types.FooSchema;
+  readonly Foo: types.Foo;
+  readonly fooBar: types.FooBar;
+  readonly Error: types.ErrorSchema;
+  readonly Date: types.DateSchema;
+  readonly Promise: types.PromiseSchema;
+  readonly CreateRequest: types.CreateRequestSchema;
+  readonly Handlers: types.HandlersSchema;
+  readonly _delete: types.Delete;
   readonly deleteEIdPathId: string;
 }
 

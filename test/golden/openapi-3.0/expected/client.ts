@@ -6,6 +6,7 @@ import type { CallOptions, Client, ClientConfig } from './runtime/client/client.
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
+import type { Input } from './runtime/client/input.ts';
 import { send } from './runtime/client/send.ts';
 import { writeJson } from './runtime/client/write-body.ts';
 import type {
@@ -30,7 +31,6 @@ export {
   UnexpectedStatusError,
 } from './runtime/client/errors.ts';
 export type { ResponseFacts } from './runtime/client/errors.ts';
-export type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 export type { PollOptions } from './runtime/client/long-poll.ts';
 export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
@@ -70,7 +70,7 @@ const addThingCall: Call = {
 
 /** What `addThing` takes. */
 export interface AddThingInput {
-  readonly body?: Thing | undefined;
+  readonly body?: Input<Thing> | undefined;
 }
 
 /** What `addThing` may answer. */

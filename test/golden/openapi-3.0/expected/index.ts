@@ -2,6 +2,8 @@
 
 export type {
   AddThingReply200Json,
+  Cause,
+  Problem,
   Thing,
   ThingOwner,
   ThingsPostRequestBodyApplicationJson,

@@ -6,7 +6,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
-  counts: { operations: 1, statuses: 1, schemas: 3, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 1, statuses: 1, schemas: 5, channels: 0, messages: 0, events: 0 },
   operations: [
     { id: 'addThing', method: 'POST', path: '/things', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ],
@@ -16,6 +16,8 @@ export const manifest = {
   ],
   schemas: [
     'Thing',
+    'Problem',
+    'Cause',
     'thingOwner',
     'thingsPostRequestBodyApplicationJson',
   ],

@@ -5,19 +5,14 @@ import type { OperationSample } from './runtime/sample.ts';
 import type {
   AddThingRequest,
 } from './server.ts';
-import type {
-  AddThingReply200Json,
-  Thing,
-  ThingOwner,
-  ThingsPostRequestBodyApplicationJson,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Thing: Thing;
-  readonly thingOwner: ThingOwner;
-  readonly thingsPostRequestBodyApplicationJson: ThingsPostRequestBodyApplicationJson;
-  readonly addThingReply200Json: AddThingReply200Json;
+  readonly Thing: types.Thing;
+  readonly thingOwner: types.ThingOwner;
+  readonly thingsPostRequestBodyApplicationJson: types.ThingsPostRequestBodyApplicationJson;
+  readonly addThingReply200Json: types.AddThingReply200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {

@@ -45,6 +45,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Problem: {
+            code?: string;
+        } | null;
+        Cause: WithRequired<components["schemas"]["Problem"], "code"> & {
+            detail?: string;
+        };
         thingOwner: {
             name: string;
         };
@@ -84,8 +90,13 @@ export interface operations {
         };
     };
 }
+type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, Extract<keyof T, K>>> : T;
 
 export type Thing = components['schemas']['Thing'];
+
+export type Problem = components['schemas']['Problem'];
+
+export type Cause = components['schemas']['Cause'];
 
 export type ThingOwner = components['schemas']['thingOwner'];
 

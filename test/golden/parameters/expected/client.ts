@@ -6,6 +6,7 @@ import type { CallOptions, Client, ClientConfig } from './runtime/client/client.
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
+import type { Input } from './runtime/client/input.ts';
 import { inBrackets, joinedBy, underOwnNames } from './runtime/client/spread.ts';
 import { send } from './runtime/client/send.ts';
 import type { FormBody } from './runtime/client/write-body.ts';
@@ -40,7 +41,6 @@ export {
   UnexpectedStatusError,
 } from './runtime/client/errors.ts';
 export type { ResponseFacts } from './runtime/client/errors.ts';
-export type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 export type { PollOptions } from './runtime/client/long-poll.ts';
 export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
@@ -129,19 +129,19 @@ export interface GetThingInput {
     readonly limit?: number | undefined;
     readonly ratio?: number | undefined;
     readonly waitMs?: number | null | undefined;
-    readonly tag?: GetThingQueryTag | undefined;
+    readonly tag?: Input<GetThingQueryTag> | undefined;
     readonly version?: number | string | undefined;
-    readonly filter?: Filter | undefined;
-    readonly range?: Filter | undefined;
-    readonly ids?: GetThingQueryIds | undefined;
-    readonly words?: GetThingQueryWords | undefined;
-    readonly codes?: GetThingQueryCodes | undefined;
-    readonly page?: GetThingQueryPage | undefined;
-    readonly created?: GetThingQueryCreated | undefined;
+    readonly filter?: Input<Filter> | undefined;
+    readonly range?: Input<Filter> | undefined;
+    readonly ids?: Input<GetThingQueryIds> | undefined;
+    readonly words?: Input<GetThingQueryWords> | undefined;
+    readonly codes?: Input<GetThingQueryCodes> | undefined;
+    readonly page?: Input<GetThingQueryPage> | undefined;
+    readonly created?: Input<GetThingQueryCreated> | undefined;
     readonly sort?: SortOrder | undefined;
   };
   readonly headers?: {
-    readonly 'X-Tags'?: GetThingHeaderXTags | undefined;
+    readonly 'X-Tags'?: Input<GetThingHeaderXTags> | undefined;
     readonly 'X-Range'?: string | undefined;
     readonly 'idempotency-key'?: string | undefined;
   };
@@ -172,9 +172,9 @@ export type PutThingInput = {
     readonly dry?: boolean | undefined;
   };
 } & (
-  | { readonly contentType?: 'application/json' | undefined; readonly body?: Filter | undefined }
+  | { readonly contentType?: 'application/json' | undefined; readonly body?: Input<Filter> | undefined }
   | { readonly contentType: 'text/plain'; readonly body?: string | undefined }
-  | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body?: FormBody<Order> | undefined }
+  | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body?: FormBody<Input<Order>> | undefined }
 );
 
 /** What `putThing` may answer. */

@@ -6,37 +6,26 @@ import type {
   GetThingRequest,
   PutThingRequest,
 } from './server.ts';
-import type {
-  Filter,
-  GetThingHeaderXTags,
-  GetThingQueryCodes,
-  GetThingQueryCreated,
-  GetThingQueryIds,
-  GetThingQueryPage,
-  GetThingQueryTag,
-  GetThingQueryWords,
-  Order,
-  SortOrder,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly SortOrder: SortOrder;
-  readonly Order: Order;
-  readonly Filter: Filter;
+  readonly SortOrder: types.SortOrder;
+  readonly Order: types.Order;
+  readonly Filter: types.Filter;
   readonly getThingPathRevision: number;
   readonly getThingQueryDry: boolean;
   readonly getThingQueryLimit: number;
   readonly getThingQueryRatio: number;
   readonly getThingQueryWaitMs: number | null;
-  readonly getThingQueryTag: GetThingQueryTag;
+  readonly getThingQueryTag: types.GetThingQueryTag;
   readonly getThingQueryVersion: number | string;
-  readonly getThingQueryIds: GetThingQueryIds;
-  readonly getThingQueryWords: GetThingQueryWords;
-  readonly getThingQueryCodes: GetThingQueryCodes;
-  readonly getThingQueryPage: GetThingQueryPage;
-  readonly getThingQueryCreated: GetThingQueryCreated;
-  readonly getThingHeaderXTags: GetThingHeaderXTags;
+  readonly getThingQueryIds: types.GetThingQueryIds;
+  readonly getThingQueryWords: types.GetThingQueryWords;
+  readonly getThingQueryCodes: types.GetThingQueryCodes;
+  readonly getThingQueryPage: types.GetThingQueryPage;
+  readonly getThingQueryCreated: types.GetThingQueryCreated;
+  readonly getThingHeaderXTags: types.GetThingHeaderXTags;
   readonly getThingHeaderIdempotencyKey: string;
   readonly getThingCookieSession: string;
   readonly getThingQueryLimit2: string;

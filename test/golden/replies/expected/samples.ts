@@ -6,20 +6,16 @@ import type {
   MakeReportRequest,
   GetFileRequest,
 } from './server.ts';
-import type {
-  Failure,
-  MakeReportReply404ProblemJson,
-  Report,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Report: Report;
-  readonly Failure: Failure;
+  readonly Report: types.Report;
+  readonly Failure: types.Failure;
   readonly makeReportReply200XTotalHeader: number;
   readonly retryAfterHeader: number;
   readonly unauthorizedReplyWWWAuthenticateHeader: string;
-  readonly makeReportReply404ProblemJson: MakeReportReply404ProblemJson;
+  readonly makeReportReply404ProblemJson: types.MakeReportReply404ProblemJson;
   readonly getFilePathName: string;
 }
 

@@ -9,6 +9,7 @@ import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { openStream } from './runtime/client/event-sequence.ts';
+import type { Input } from './runtime/client/input.ts';
 import type { StreamCall } from './runtime/client/resume.ts';
 import { send } from './runtime/client/send.ts';
 import { writeJson } from './runtime/client/write-body.ts';
@@ -130,7 +131,7 @@ export function listNotes(client: Client, request: ListNotesInput = {}, options?
 
 /** What `addNote` takes. */
 export interface AddNoteInput {
-  readonly body: Note;
+  readonly body: Input<Note>;
 }
 
 /** What `addNote` may answer. */

@@ -8,21 +8,15 @@ import type {
   FollowNotesRequest,
   GetHealthRequest,
 } from './server.ts';
-import type {
-  AddedEvent,
-  Change,
-  ListNotesReply200Json,
-  Note,
-  RemovedEvent,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Note: Note;
-  readonly Change: Change;
-  readonly added: AddedEvent;
-  readonly removed: RemovedEvent;
-  readonly listNotesReply200Json: ListNotesReply200Json;
+  readonly Note: types.Note;
+  readonly Change: types.Change;
+  readonly added: types.AddedEvent;
+  readonly removed: types.RemovedEvent;
+  readonly listNotesReply200Json: types.ListNotesReply200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -38,7 +32,7 @@ export const samples = values as unknown as Samples;
 
 /** One of each event, by the union that it belongs to. */
 export interface EventSamples {
-  readonly Change: readonly Change[];
+  readonly Change: readonly types.Change[];
 }
 
 /** One of each event, in the order of the description. */

@@ -28,7 +28,6 @@ export {
   UnexpectedStatusError,
 } from './runtime/client/errors.ts';
 export type { ResponseFacts } from './runtime/client/errors.ts';
-export type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 export type { PollOptions } from './runtime/client/long-poll.ts';
 export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';

@@ -5,23 +5,16 @@ import type { OperationSample } from './runtime/sample.ts';
 import type {
   ListThingsRequest,
 } from './server.ts';
-import type {
-  ListThingsReply200Json,
-  Part,
-  State2,
-  Switch,
-  Thing,
-  ThingsEvent,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Thing: Thing;
-  readonly Part: Part;
-  readonly State2: State2;
-  readonly Switch: Switch;
-  readonly listThingsReply200Json: ListThingsReply200Json;
-  readonly thingsEvent: ThingsEvent;
+  readonly Thing: types.Thing;
+  readonly Part: types.Part;
+  readonly State2: types.State2;
+  readonly Switch: types.Switch;
+  readonly listThingsReply200Json: types.ListThingsReply200Json;
+  readonly thingsEvent: types.ThingsEvent;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -38,7 +31,7 @@ export const samples = values as unknown as Samples;
 
 /** One of each event, by the union that it belongs to. */
 export interface EventSamples {
-  readonly thingsEvent: readonly ThingsEvent[];
+  readonly thingsEvent: readonly types.ThingsEvent[];
 }
 
 /** One of each event, in the order of the description. */

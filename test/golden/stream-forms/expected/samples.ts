@@ -8,23 +8,16 @@ import type {
   BySchemaRequest,
   ByNothingRequest,
 } from './server.ts';
-import type {
-  ByNothingEvent,
-  BySchemaEvent,
-  CreatedEvent,
-  DeletedEvent,
-  Envelope,
-  Tick,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly Tick: Tick;
-  readonly Envelope: Envelope;
-  readonly Created: CreatedEvent;
-  readonly Deleted: DeletedEvent;
-  readonly bySchemaEvent: BySchemaEvent;
-  readonly byNothingEvent: ByNothingEvent;
+  readonly Tick: types.Tick;
+  readonly Envelope: types.Envelope;
+  readonly Created: types.CreatedEvent;
+  readonly Deleted: types.DeletedEvent;
+  readonly bySchemaEvent: types.BySchemaEvent;
+  readonly byNothingEvent: types.ByNothingEvent;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -41,10 +34,10 @@ export const samples = values as unknown as Samples;
 
 /** One of each event, by the union that it belongs to. */
 export interface EventSamples {
-  readonly Envelope: readonly Envelope[];
-  readonly Tick: readonly Tick[];
-  readonly bySchemaEvent: readonly BySchemaEvent[];
-  readonly byNothingEvent: readonly ByNothingEvent[];
+  readonly Envelope: readonly types.Envelope[];
+  readonly Tick: readonly types.Tick[];
+  readonly bySchemaEvent: readonly types.BySchemaEvent[];
+  readonly byNothingEvent: readonly types.ByNothingEvent[];
 }
 
 /** One of each event, in the order of the description. */

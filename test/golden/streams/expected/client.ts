@@ -8,6 +8,7 @@ import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { ApiError } from './runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { openStream } from './runtime/client/event-sequence.ts';
+import type { Input } from './runtime/client/input.ts';
 import type { StreamCall } from './runtime/client/resume.ts';
 import { wantsStream } from './runtime/client/resume.ts';
 import { send } from './runtime/client/send.ts';
@@ -99,7 +100,7 @@ const pollFeedCall: Call = {
 
 /** What `startRun` takes. */
 export interface StartRunInput {
-  readonly body: RunRequest;
+  readonly body: Input<RunRequest>;
 }
 
 /** What `startRun` may answer. */

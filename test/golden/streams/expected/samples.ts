@@ -7,41 +7,25 @@ import type {
   FollowRunRequest,
   PollFeedRequest,
 } from './server.ts';
-import type {
-  DoneEvent,
-  ElsewhereEvent,
-  ErrorEvent,
-  InvoiceLost,
-  InvoicePaid,
-  Lonely,
-  Page,
-  PageSchema,
-  PingEvent,
-  RequestSchema,
-  RunEvent,
-  RunRequest,
-  RunResult,
-  TextDeltaEvent,
-  WaitEvent,
-} from './types.ts';
+import type * as types from './types.ts';
 
 /** What each check accepts, by its name. */
 export interface Samples {
-  readonly RunRequest: RunRequest;
-  readonly RunResult: RunResult;
-  readonly Page: Page;
-  readonly RunEvent: RunEvent;
-  readonly text_delta: TextDeltaEvent;
-  readonly wait: WaitEvent;
-  readonly error: ErrorEvent;
-  readonly done: DoneEvent;
-  readonly ping: PingEvent;
-  readonly request: RequestSchema;
-  readonly page: PageSchema;
-  readonly invoicePaid: InvoicePaid;
-  readonly invoiceLost: InvoiceLost;
-  readonly lonely: Lonely;
-  readonly elsewhereEvent: ElsewhereEvent;
+  readonly RunRequest: types.RunRequest;
+  readonly RunResult: types.RunResult;
+  readonly Page: types.Page;
+  readonly RunEvent: types.RunEvent;
+  readonly text_delta: types.TextDeltaEvent;
+  readonly wait: types.WaitEvent;
+  readonly error: types.ErrorEvent;
+  readonly done: types.DoneEvent;
+  readonly ping: types.PingEvent;
+  readonly request: types.RequestSchema;
+  readonly page: types.PageSchema;
+  readonly invoicePaid: types.InvoicePaid;
+  readonly invoiceLost: types.InvoiceLost;
+  readonly lonely: types.Lonely;
+  readonly elsewhereEvent: types.ElsewhereEvent;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -67,8 +51,8 @@ export const samples = values as unknown as Samples;
 
 /** One of each event, by the union that it belongs to. */
 export interface EventSamples {
-  readonly RunEvent: readonly RunEvent[];
-  readonly elsewhereEvent: readonly ElsewhereEvent[];
+  readonly RunEvent: readonly types.RunEvent[];
+  readonly elsewhereEvent: readonly types.ElsewhereEvent[];
 }
 
 /** One of each event, in the order of the description. */

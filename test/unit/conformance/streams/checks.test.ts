@@ -23,8 +23,8 @@ import {
 } from './support.ts';
 
 describe('the checks', () => {
-  it('are S01 to S21', () => {
-    const ids = Array.from({ length: 21 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`);
+  it('are S01 to S25', () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`);
     expect(streamChecks.map(({ id }) => id)).toEqual(ids);
   });
 

@@ -45,6 +45,8 @@ it('every check that a short run has something for is passed', () => {
     'S13',
     'S14',
     'S21',
+    'S22',
+    'S25',
   ]);
 });
 

@@ -49,7 +49,9 @@ async function send(method: string, path: string, body?: LooseEvent, prefer = ''
   const run = readRun(
     await wire.send({ operation: null, method, path: address + path, headers, body: text, profile: 'full' }),
   );
-  expect(run.status, JSON.stringify(run.json)).toBe(200);
+  // Why: behind the last event of a run that has ended there is nothing to follow.
+  const isRejoined = method === 'GET' && path.includes('?after=');
+  expect(isRejoined ? [200, 204] : [200], JSON.stringify(run.json)).toContain(run.status);
   return run;
 }
 
@@ -113,7 +115,7 @@ it('together they have something for every check of streams', async () => {
   for (const name of names) await play(name, () => true, 'approved');
   await play('text', () => false, 'approved');
   expect(passesOf(judgements)).toEqual(
-    Array.from({ length: 21 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`).filter(
+    Array.from({ length: 25 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`).filter(
       // Why: these look at runs that take time, at requests without a wish, and at refusals.
       (id) => !['S17', 'S18', 'S20'].includes(id),
     ),

@@ -51,7 +51,7 @@ const needed: Readonly<Record<string, LooseEvent>> = {
   state_snapshot: { state: { step: 1, items: ['a'] } },
   state_delta: { patch: [{ op: 'replace', path: '/step', value: 2 }] },
   tool_start: { toolCallId: 'call_1', toolName: 'find', toolType: 'custom' },
-  tool_input_delta: { toolCallId: 'call_1', delta: '{' },
+  tool_input_delta: { toolCallId: 'call_1', delta: '{}' },
   tool_input_complete: { toolCallId: 'call_1', parameters: {} },
   tool_output_delta: { toolCallId: 'call_1', delta: '…' },
   tool_complete: { toolCallId: 'call_1', success: true },

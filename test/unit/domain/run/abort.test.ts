@@ -2,6 +2,7 @@
  * A run may be stopped between any two of its events, and its stream is whole all the same.
  */
 import { describe, expect, it } from 'vitest';
+import { noAgent } from '../../../../mock/domain/definition/agent-definition.ts';
 import { executionTopic, executions } from '../../../../mock/domain/execution.ts';
 import { abortRun } from '../../../../mock/domain/run/abort.ts';
 import { runs } from '../../../../mock/domain/run/run.ts';
@@ -23,9 +24,8 @@ async function runUntil(scenario: string, ms: number): Promise<World> {
       id: executionId,
       workspaceId: 'org_studio',
       agentId: 'agent_support',
-      agentName: 'Support',
+      agent: { ...noAgent, name: 'Support' },
       agentSpec: null,
-      maxTurns: null,
       resolution: { agentTargetResolution: null, agentVersionId: null, alias: null },
       messages: [],
       scenario: found!,

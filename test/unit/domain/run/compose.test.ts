@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compose, emit, heartbeat, spend } from '../../../../mock/domain/run/compose.ts';
 import { newRun } from '../../../../mock/domain/run/new-run.ts';
+import { testStart } from '../../../support/domain-world.ts';
 
 const source = { nextId: (prefix: string) => `${prefix}_1`, random: () => 0.5 };
-const begin = () => compose(newRun({ id: 'exec_1', steps: [], pace: 'real', lastMessage: '' }), source);
+const begin = () =>
+  compose(newRun({ id: 'exec_1', startedAt: testStart, steps: [], pace: 'real', lastMessage: '' }), source);
 const event = { type: 'custom', name: 'done' } as const;
 
 describe('a silence', () => {

@@ -20,7 +20,7 @@ describe('callTool', () => {
       'the first offered tool, without parameters made for another',
       { ...step, name: 'look', preferOffered: true },
       offered,
-      { ...offered[0], parameters: {} },
+      { ...offered[0], alias: 'look', parameters: {} },
     ],
     [
       'its own tool rather than the first',

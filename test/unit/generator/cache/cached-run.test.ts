@@ -181,7 +181,8 @@ describe('a run that depends on more than files', () => {
     const server = createServer((_request, response) => void response.end(`type: ${type}\n`));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
-    const made = await project();
+    const local = await project();
+    const made = { ...local, options: { ...local.options, access: { isRemoteAllowed: true, folders: [] } } };
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/thing.yaml`;
     edit(made, 'openapi.yaml', (text) => `${text.trimEnd()}\n    FromAfar: { $ref: '${url}' }\n`);
     age(made.folder);

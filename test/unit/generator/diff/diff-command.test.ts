@@ -252,14 +252,14 @@ describe('a wrong call', () => {
   it.each([
     [['a.yaml'], 'Name two states: OLD and NEW.'],
     [['a', 'b', 'c'], 'Name two states: OLD and NEW.'],
-    [['a', 'b', '--format', 'xml'], '--format is one of text, markdown, json.'],
-    [['a', 'b', '--fail-on', 'all'], '--fail-on is one of breaking, risky, none.'],
-    [['--upload-pack=x', 'b'], "Unknown option '--upload-pack'"],
-  ])('%j ends with 2 and the usage', (args, problem) => {
+    [['a', 'b', '--format', 'xml'], '--format is one of text, markdown, json, not "xml".'],
+    [['a', 'b', '--fail-on', 'all'], '--fail-on is one of breaking, risky, none, not "all".'],
+    [['--upload-pack=x', 'b'], 'There is no option --upload-pack.'],
+  ])('%j ends with 2 and a hint to the help', (args, problem) => {
     const { code, complaint } = diff(repository, ...args);
     expect(code).toBe(2);
     expect(complaint).toContain(problem);
-    expect(complaint).toContain('Usage: backlot diff OLD NEW');
+    expect(complaint).toContain('Run `backlot diff --help` for the options.\n');
   });
 
   it('names the line of a document that cannot be read', async () => {

@@ -302,3 +302,29 @@ describe('an end before the answer', () => {
     expect(fake.timing.pending).toBe(0);
   });
 });
+
+describe('an answer under a media range', () => {
+  const ofKind = (kind: 'json' | 'text', mediaType = '*/*'): Call =>
+    callOf({ replies: [{ statuses: [200], kind, mediaType }] });
+  const typed = (body: string, type: string): Response =>
+    new Response(body, { headers: { 'content-type': type } });
+
+  it.each(['application/json', 'application/hal+json; charset=utf-8', 'text/json'])(
+    'is read as JSON where it is %s',
+    async (type) => {
+      expect(await answerTo(typed('{"a":1}', type), ofKind('json'))).toMatchObject({ body: { a: 1 } });
+    },
+  );
+
+  it('is malformed where it should be JSON and is something else', async () => {
+    const error = await rejection(
+      answerTo(typed('<a/>', 'application/xml'), ofKind('json', 'application/*')),
+    );
+    expect(error).toBeInstanceOf(MalformedReplyError);
+  });
+
+  it('is text as it is, or the string that JSON holds', async () => {
+    expect(await answerTo(typed('1', 'text/plain'), ofKind('text'))).toMatchObject({ body: '1' });
+    expect(await answerTo(typed('"1"', 'application/json'), ofKind('text'))).toMatchObject({ body: '1' });
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * What a page of another site can do to a mock on this computer: a real browser, in which the names of the attackers resolve
+ * to the loopback address.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../mock/hosts/node.ts';
+import type { NodeServer } from '../../mock/hosts/node.ts';
+import { createMock } from '../../mock/index.ts';
+import type { Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser } from './chromium.ts';
+
+const key = { authorization: 'Bearer rt_live_dev' };
+
+describe.runIf(hasBrowser)('a page of another site', () => {
+  let mock: Mock;
+  let server: NodeServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const site = createServer((_, reply) => {
+    reply.setHeader('content-type', 'text/html').end('<title>A page</title>');
+  });
+
+  beforeAll(async () => {
+    mock = await createMock();
+    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    browser = await openBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1']);
+    page = await browser.context.newPage();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    site.close();
+    await server.close();
+    await mock.close();
+  });
+
+  const openSite = (name: string) => page.goto(`http://${name}:${(site.address() as AddressInfo).port}/`);
+  /** Only what these calls would add: runs of the world itself go on meanwhile. */
+  const counts = async () => {
+    const reply = await mock.fetch('/_mock/world');
+    const { counts: all } = (await reply.json()) as { counts: Record<string, number> };
+    return [all['registrants'], all['registrations'], all['clientSessions']];
+  };
+
+  it('reads and changes nothing by a name that it has bound to this computer', async () => {
+    await page.goto(`http://rebind.test:${server.port}/v1/agents`);
+    const statuses = await page.evaluate(async (headers) => {
+      const ask = async (path: string, method: string, body?: string) =>
+        (await fetch(path, { method, headers, ...(body !== undefined && { body }) })).status;
+      return [
+        await ask('/v1/agents', 'GET'),
+        await ask('/v1/agents', 'POST', '{"name":"Planted"}'),
+        await ask('/v1/agents/agent_support', 'DELETE'),
+        await ask('/_mock/state', 'GET'),
+      ];
+    }, key);
+    expect(statuses).toEqual([403, 403, 403, 403]);
+  });
+
+  it.each(['', 'text/plain'])('registers nobody without asking first, with content type %j', async (type) => {
+    const before = await counts();
+    await openSite('evil.test');
+    await page.evaluate(
+      async ([address, contentType]) => {
+        const body = new Blob(['{"type":"anonymous","requested_credential_type":"api_key"}'], {
+          type: contentType,
+        });
+        await fetch(`${address}/agent/auth`, { method: 'POST', mode: 'no-cors', body });
+        const token = new Blob(['{"token":"ct_test_any_page"}'], { type: contentType });
+        await fetch(`${address}/v1/client/init`, { method: 'POST', mode: 'no-cors', body: token });
+      },
+      [server.url, type] as const,
+    );
+    expect(await counts()).toEqual(before);
+  });
+
+  it('that is served from this computer may call, whatever its port', async () => {
+    await openSite('localhost');
+    const status = await page.evaluate(
+      async ([address, headers]) =>
+        (
+          await fetch(`${address}/v1/agents`, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: '{"name":"Mine"}',
+          })
+        ).status,
+      [server.url, key] as const,
+    );
+    expect(status).toBe(201);
+  });
+
+  it('cannot show what the control API returns in a frame', async () => {
+    await openSite('localhost');
+    await page.setContent(`<iframe src="${server.url}/_mock/world"></iframe>`);
+    const [, shown] = page.frames();
+    expect(await shown?.locator('body').innerText()).not.toContain('agent');
+  });
+
+  it('stored as an asset runs in an origin of its own', async () => {
+    const script =
+      "fetch('/_mock/state').then(() => 'read', () => 'failed').then((told) => (document.title = told))";
+    const reply = await mock.fetch('/_mock/assets', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        visibility: 'public',
+        contentType: 'text/html',
+        body: `<!doctype html><title>started</title><script>${script}</script>`,
+      }),
+    });
+    const { url } = (await reply.json()) as { url: string };
+    await page.goto(server.url + new URL(url).pathname);
+    await page.waitForFunction("document.title !== 'started'");
+    expect(await page.title()).toBe('failed');
+    expect(await page.evaluate('origin')).toBe('null');
+  });
+});

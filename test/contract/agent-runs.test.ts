@@ -1,0 +1,186 @@
+/**
+ * What the configuration of an agent changes in its runs: the limits, the model, the name, the version.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  Agent,
+  AgentVersion,
+  ExecutionDetail,
+  ExecutionResult,
+  ExecutionStreamEvent,
+  ToolCallList,
+} from '../../generated/service/types.ts';
+import { eventOf, openRuns, typesOf } from './support/runs.ts';
+import type { Runs } from './support/runs.ts';
+
+let runs: Runs;
+beforeEach(async () => {
+  runs = await openRuns();
+});
+afterEach(() => runs.close());
+
+async function create(agent: object): Promise<string> {
+  const { status, body } = await runs.call('POST', '/v1/agents', { name: 'Helper', ...agent });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return (body as Agent).id;
+}
+
+async function execute(agentId: string, scenario: string, more: object = {}): Promise<ExecutionResult> {
+  const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
+  const path = `/v1/agents/${agentId}/execute`;
+  const reply = await runs.call('POST', path, body, { prefer: `scenario=${scenario}, pace=instant` });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body as ExecutionResult;
+}
+
+async function detailOf(agentId: string, { executionId }: ExecutionResult): Promise<ExecutionDetail> {
+  return (await runs.call('GET', `/v1/agents/${agentId}/executions/${executionId}`)).body as ExecutionDetail;
+}
+
+function turnsOf(events: readonly ExecutionStreamEvent[]): number {
+  return events.filter((event) => event.type === 'turn_start' && event.subagent === undefined).length;
+}
+
+function modelsOf(events: readonly ExecutionStreamEvent[]): readonly string[] {
+  return [
+    ...new Set(events.flatMap((event) => (event.type === 'model_call_complete' ? [event.model] : []))),
+  ].map(String);
+}
+
+describe('the limit of turns', () => {
+  it('ends a run whose scenario would take more of them', async () => {
+    const agentId = await create({ maxTurns: 1 });
+    const result = await execute(agentId, 'tools');
+    expect(turnsOf(result.events)).toBe(1);
+    expect(eventOf(result.events, 'execution_start').maxTurns).toBe(1);
+    expect(eventOf(result.events, 'turn_complete').stopReason).toBe('max_tool_calls');
+    expect(eventOf(result.events, 'execution_complete')).toMatchObject({
+      stopReason: 'max_tool_calls',
+      iterations: 1,
+    });
+    expect(await detailOf(agentId, result)).toMatchObject({
+      iterations: 1,
+      stopReason: 'max_tool_calls',
+      loopConfig: { maxTurns: 1 },
+    });
+  });
+
+  it('counts the turns before an approval too', async () => {
+    const agentId = await create({ maxTurns: 1 });
+    const paused = await execute(agentId, 'approval');
+    const { approvalId } = eventOf(paused.events, 'approval_start');
+    const { body } = await runs.call('POST', `/v1/agents/${agentId}/approve`, {
+      executionId: paused.executionId,
+      approvalId,
+      decision: 'approved',
+      streamResponse: false,
+    });
+    const { events } = body as ExecutionResult;
+    expect(turnsOf([...paused.events, ...events])).toBe(1);
+    expect(typesOf(events)).toContain('tool_complete');
+    expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
+  });
+
+  it('counts the turns before a local tool too', async () => {
+    const agentId = await create({ maxTurns: 1 });
+    const paused = await execute(agentId, 'local-tool');
+    const { toolCallId = '' } = eventOf(paused.events, 'await');
+    const { body } = await runs.call('POST', `/v1/agents/${agentId}/resume`, {
+      executionId: paused.executionId,
+      toolOutputs: { [toolCallId]: { items: 2 } },
+      streamResponse: false,
+    });
+    const { events } = body as ExecutionResult;
+    expect(turnsOf([...paused.events, ...events])).toBe(1);
+    expect(typesOf(events)).toContain('tool_complete');
+    expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
+  });
+
+  it.each([
+    [{ maxTurns: 2, config: { maxTurns: 5, loopConfig: { maxTurns: 4 } } }, 2],
+    [{ config: { maxTurns: 5, loopConfig: { maxTurns: 4 } } }, 4],
+    [{ config: { maxTurns: 5 } }, 5],
+  ])('is read from %j', async (agent, limit) => {
+    const agentId = await create(agent);
+    const { events } = await execute(agentId, 'text');
+    expect(eventOf(events, 'execution_start').maxTurns).toBe(limit);
+  });
+
+  it('does not leave a turn open where it is 0', async () => {
+    const { events } = await execute(await create({ maxTurns: 0 }), 'everything');
+    expect(turnsOf(events)).toBe(0);
+    expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
+  });
+
+  it('ends a run that has called as many tools as the configuration allows', async () => {
+    const { events } = await execute(await create({ config: { tools: { maxToolCalls: 1 } } }), 'tools');
+    expect(typesOf(events).filter((type) => type === 'tool_start')).toHaveLength(1);
+    expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
+  });
+});
+
+describe('the model', () => {
+  it('shows in model calls, in the history and in tool calls', async () => {
+    const agentId = await create({ config: { model: 'acme/large-2' } });
+    const result = await execute(agentId, 'tools');
+    expect(modelsOf(result.events)).toEqual(['acme/large-2']);
+    expect(eventOf(result.events, 'model_call_start').provider).toBe('acme');
+    expect(await detailOf(agentId, result)).toMatchObject({ model: 'acme/large-2' });
+    const path = `/v1/agents/${agentId}/executions/${result.executionId}/tool-calls`;
+    const { data } = (await runs.call('GET', path)).body as ToolCallList;
+    expect(data.map(({ model }) => model)).toEqual(data.map(() => 'acme/large-2'));
+  });
+
+  it('has a price of its own, the same in every run', async () => {
+    const costOf = async (model: string) => {
+      const { events } = await execute(await create({ config: { model } }), 'text');
+      return eventOf(events, 'execution_complete').totalCost;
+    };
+    const costs = await Promise.all(['mock-1', 'mock-1', 'mock-1-small'].map(costOf));
+    expect(costs[0]).toBe(costs[1]);
+    expect(costs[0]).toBeGreaterThan(costs[2] ?? 0);
+  });
+});
+
+describe('a version', () => {
+  it('runs with the name, the limit and the model that it was published with', async () => {
+    const agentId = await create({ name: 'One', maxTurns: 2, config: { model: 'model-1' } });
+    await runs.call('POST', `/v1/agents/${agentId}/capabilities`, { toolName: 'old_tool' });
+    await runs.call('POST', `/v1/agents/${agentId}/publish`);
+    await runs.call('PUT', `/v1/agents/${agentId}`, {
+      name: 'Two',
+      maxTurns: 9,
+      config: { model: 'model-2' },
+    });
+    const { body } = await runs.call('GET', `/v1/agent-versions/${agentId}/published`);
+    const version = body as AgentVersion;
+    expect(version.agentSnapshot).toMatchObject({
+      name: 'One',
+      maxTurns: 2,
+      config: { model: 'model-1' },
+      capabilities: [{ toolName: 'old_tool' }],
+    });
+    for (const selector of [{ agentVersionId: version.id }, { alias: 'live' }]) {
+      const { events } = await execute(agentId, 'tools', selector);
+      expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'One', maxTurns: 2 });
+      expect(modelsOf(events)).toEqual(['model-1']);
+    }
+    const { events } = await execute(agentId, 'tools');
+    expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Two', maxTurns: 9 });
+    expect(modelsOf(events)).toEqual(['model-2']);
+  });
+});
+
+describe('an agent that a request defines', () => {
+  it.each([
+    ['in config', { name: 'Guest', config: { model: 'model-3', maxTurns: 1 } }],
+    ['beside its name', { name: 'Guest', model: 'model-3', loopConfig: { maxTurns: 1 } }],
+  ])('runs with the settings %s', async (_, agent) => {
+    const body = { agent, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
+    const reply = await runs.call('POST', '/v1/dispatch', body, { prefer: 'scenario=tools' });
+    const { events } = reply.body as ExecutionResult;
+    expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Guest', maxTurns: 1 });
+    expect(turnsOf(events)).toBe(1);
+    expect(modelsOf(events)).toEqual(['model-3']);
+  });
+});

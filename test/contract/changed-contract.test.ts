@@ -1,0 +1,156 @@
+/**
+ * A contract author edits `spec/`, generates, and has a mock that serves the change, with no other edit.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeContract, type ChangedProject } from './support/changed-contract.ts';
+
+let project: ChangedProject;
+let seen: {
+  readonly agent: Seen<{ id: string; region: string }>;
+  readonly list: Seen<{ data: { region?: string }[] }>;
+  readonly report: Seen<unknown>;
+  readonly published: Seen<unknown>;
+  readonly progress: Seen<string>;
+  readonly unknownEvent: Seen<unknown>;
+};
+
+interface Seen<Body> {
+  readonly status: number;
+  readonly mark: string | null;
+  readonly body: Body;
+}
+
+const requests = `
+import { createMock } from './mock/index.ts';
+const mock = await createMock();
+const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
+const call = async (path, init = {}) => {
+  const response = await mock.fetch(path, { ...init, headers: { ...headers, ...init.headers } });
+  const text = await response.text();
+  const mark = response.headers.get('backlot-outside-contract');
+  return { status: response.status, mark, body: text.startsWith('{') ? JSON.parse(text) : text };
+};
+const post = (path, body, more) => call(path, { method: 'POST', body: JSON.stringify(body), headers: more });
+const run = (scenario) =>
+  post('/v1/agents/agent_support/execute', { messages: [{ role: 'user', content: 'Hi' }], streamResponse: true }, {
+    prefer: 'scenario=' + scenario,
+  });
+const putScenario = (name, steps) =>
+  call('/_mock/scenarios/' + name, { method: 'PUT', body: JSON.stringify({ description: 'A test.', steps }) });
+await putScenario('progress', [{ event: { type: 'progress', percent: 50 } }, { say: 'Done.' }]);
+console.log(JSON.stringify({
+  agent: await call('/v1/agents/agent_support'),
+  list: await call('/v1/agents'),
+  report: await call('/v1/health-report'),
+  published: await post('/v1/agents/agent_support/publish', {}),
+  progress: await run('progress'),
+  unknownEvent: await putScenario('wrong', [{ event: { type: 'progres' } }]),
+}));
+await mock.close();
+`;
+
+const region = { type: 'string', enum: ['eu', 'us'], description: 'Where it runs.' };
+const report = {
+  operationId: 'getHealthReport',
+  tags: ['Agents'],
+  summary: 'Get a health report',
+  security: [{ apiKey: [] }],
+  responses: {
+    200: {
+      description: 'The report.',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['ok'], properties: { ok: { type: 'boolean' } } },
+        },
+      },
+    },
+  },
+};
+
+beforeAll(async () => {
+  project = await changeContract(async (edit, add) => {
+    for (const schema of ['Agent', 'AgentSummary']) {
+      await edit(`spec/schemas/${schema}.yaml`, (document) => {
+        document.addIn(['required'], 'region');
+        document.setIn(['properties', 'region'], document.createNode(region));
+      });
+    }
+    await edit('spec/openapi.yaml', (document) => {
+      document.setIn(['paths', '/v1/health-report'], document.createNode({ get: report }));
+    });
+    await edit('spec/paths/agents/publish.yaml', (document) => {
+      document.setIn(['post', 'responses', '201'], document.getIn(['post', 'responses', '200']));
+      document.deleteIn(['post', 'responses', '200']);
+    });
+    await edit('spec/schemas/ExecutionStreamEvent.yaml', (document) => {
+      document.addIn(['oneOf'], document.createNode({ $ref: '../shared/events/progress.yaml' }));
+      document.setIn(['discriminator', 'mapping', 'progress'], '../shared/events/progress.yaml');
+    });
+    await add('spec/shared/events/progress.yaml', {
+      type: 'object',
+      description: 'How far a run is.',
+      required: ['type', 'executionId', 'seq', 'percent', 'label'],
+      properties: {
+        type: { type: 'string', const: 'progress' },
+        executionId: { type: 'string' },
+        seq: { type: 'number' },
+        percent: { type: 'number' },
+        label: { type: 'string' },
+      },
+    });
+    await edit('spec/shared/events/text_start.yaml', (document) => {
+      document.addIn(['required'], 'locale');
+      document.setIn(['properties', 'locale'], document.createNode({ type: 'string' }));
+    });
+  });
+  seen = (await project.run(requests)) as typeof seen;
+}, 120_000);
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+describe('the mock of a changed contract', () => {
+  test('fills a property that became required from a sample, and marks the response', () => {
+    const { status, mark, body } = seen.agent;
+    expect([status, mark, body.id, ['eu', 'us'].includes(body.region)]).toEqual([
+      200,
+      'sampled',
+      'agent_support',
+      true,
+    ]);
+  });
+
+  test('fills it in every item of a list', () => {
+    const { status, mark, body } = seen.list;
+    expect([status, mark, body.data.length > 1]).toEqual([200, 'sampled', true]);
+    expect(body.data.every(({ region }) => region !== undefined)).toBe(true);
+  });
+
+  test('serves the sample of an operation without a handler', () => {
+    expect(seen.report).toMatchObject({
+      status: 200,
+      mark: 'sampled',
+      body: { ok: expect.any(Boolean) as boolean },
+    });
+  });
+
+  test('answers with the declared success status', () => {
+    expect(seen.published).toMatchObject({ status: 201, mark: 'sampled', body: { success: true } });
+  });
+
+  test('emits an event that no other step emits', () => {
+    expect(seen.progress.body).toContain('event: progress\n');
+    expect(seen.progress.body).toContain('"percent":50');
+    expect(seen.progress.body).toContain('event: execution_complete\n');
+  });
+
+  test('completes events that lack a property which became required', () => {
+    expect(seen.progress.body).toMatch(/: sampled\nevent: text_start\n.*\ndata: .*"locale":"/);
+  });
+
+  test('refuses a scenario with an event that the contract does not have', () => {
+    expect(seen.unknownEvent).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'steps.0.event.type', suggestion: 'progress' }] },
+    });
+  });
+});

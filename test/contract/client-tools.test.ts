@@ -1,0 +1,152 @@
+/**
+ * Tools that a request offers: which of them a scenario calls, with what, and where its output goes.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecutionResult } from '../../generated/service/types.ts';
+import { sampleOf } from '../../mock/domain/sample-schema.ts';
+import { eventOf, openRuns } from './support/runs.ts';
+import type { Runs } from './support/runs.ts';
+
+let runs: Runs;
+beforeEach(async () => {
+  runs = await openRuns();
+});
+afterEach(() => runs.close());
+
+const ajv = new Ajv2020({ strict: false });
+const parametersSchema = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', minLength: 3 },
+    nights: { type: 'integer', minimum: 2, maximum: 14 },
+    guests: { type: 'array', items: { $ref: '#/$defs/guest' }, minItems: 2 },
+  },
+  required: ['city', 'nights', 'guests'],
+  additionalProperties: false,
+  $defs: { guest: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+};
+const clientTools = [
+  { name: 'show_map', parametersSchema: { type: 'object', properties: { zoom: { enum: [3, 5] } } } },
+  { name: 'book_room', parametersSchema },
+];
+const ask = (content: string) => ({ clientTools, messages: [{ role: 'user', content }] });
+
+describe('the tools of a request', () => {
+  it('are called with a sample of their schema', async () => {
+    const paused = await runs.run('local-tool', ask('Book a room, #tool:book_room please'));
+    const { toolName, parameters } = eventOf(paused.events, 'await');
+    expect(toolName).toBe('book_room');
+    expect(ajv.validate(parametersSchema, parameters), JSON.stringify(parameters)).toBe(true);
+  });
+
+  it('are called by name without naming a scenario', async () => {
+    const { body } = await runs.call('POST', '/v1/agents/agent_support/execute', {
+      ...ask('#tool:show_map'),
+      streamResponse: false,
+    });
+    const { toolName, parameters } = eventOf((body as ExecutionResult).events, 'await');
+    expect({ toolName, parameters }).toEqual({ toolName: 'show_map', parameters: { zoom: 3 } });
+  });
+
+  it('give their output to the placeholder of the tool that they replace', async () => {
+    const paused = await runs.run('local-tool', ask('Hello'));
+    expect(eventOf(paused.events, 'await').toolName).toBe('show_map');
+    const { body } = await runs.resume(paused, { show_map: { shown: true } });
+    const { finalOutput } = eventOf((body as ExecutionResult).events, 'execution_complete');
+    expect(finalOutput).toContain('{"shown":true}');
+    expect(finalOutput).not.toContain('{{');
+  });
+});
+
+describe('a sample', () => {
+  const bounds = fc.record({
+    minimum: fc.integer({ min: -50, max: 50 }),
+    span: fc.integer({ min: 0, max: 50 }),
+  });
+  const leaf = fc.oneof(
+    bounds.map(({ minimum, span }) => ({ type: 'integer', minimum, maximum: minimum + span })),
+    bounds.map(({ minimum, span }) => ({
+      type: 'number',
+      exclusiveMinimum: minimum,
+      exclusiveMaximum: minimum + span + 0.5,
+    })),
+    fc
+      .record({ minLength: fc.nat(30), more: fc.nat(30) })
+      .map(({ minLength, more }) => ({ type: 'string', minLength, maxLength: minLength + more })),
+    fc.constantFrom(
+      { type: ['null', 'boolean'] },
+      { const: 4 },
+      { enum: ['a', null] },
+      { type: 'number', multipleOf: 0.25, minimum: 1.1 },
+      { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    ),
+  );
+  const { schema } = fc.letrec<{ schema: object }>((tie) => ({
+    schema: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc
+        .record({ items: tie('schema'), minItems: fc.nat(3) })
+        .map(({ items, minItems }) => ({ type: 'array', items, minItems })),
+      fc
+        .dictionary(fc.constantFrom('a', 'b', 'c'), tie('schema'))
+        .map((properties) => ({ type: 'object', properties, required: Object.keys(properties) })),
+    ),
+  }));
+
+  it('fits its schema', () => {
+    fc.assert(
+      fc.property(schema, (wanted) => {
+        const sample = sampleOf(wanted);
+        expect(ajv.validate(wanted, sample), `${JSON.stringify(wanted)}: ${JSON.stringify(sample)}`).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  it('of a schema that refers to itself comes to an end', () => {
+    const tree = { type: 'object', properties: { left: { $ref: '#' }, right: { $ref: '#' } } };
+    expect(JSON.stringify(sampleOf(tree)).length).toBeLessThan(50_000);
+  });
+});
+
+describe('a placeholder that never has a value', () => {
+  const put = (steps: unknown) =>
+    runs.call('PUT', '/_mock/scenarios/broken', { description: 'Broken.', steps });
+
+  it.each([
+    [[{ say: 'It is {{output.find_order}}' }], 'steps.0.say'],
+    [[{ say: 'You said {{lastMesage}}' }], 'steps.0.say'],
+    [[{ tool: { name: 'a', parameters: { b: ['{{output.a}}'] } } }], 'steps.0.tool.parameters.b.0'],
+    [[{ approve: { name: 'a', denied: [{ say: '{{output.a}}' }] } }], 'steps.0.approve.denied.0.say'],
+    [
+      [{ tool: { name: 'a' } }, { subagent: { name: 'b', steps: [{ say: '{{output.a}}' }] } }],
+      'steps.1.subagent.steps.0.say',
+    ],
+    [[{ step: { name: 'a', skip: 'never' } }, { say: '{{output.a}}' }], 'steps.1.say'],
+  ])('is refused with its path: %j', async (steps, path) => {
+    const reply = await put(steps);
+    expect(reply.status).toBe(400);
+    expect((reply.body as { details: { path: string }[] }).details.map((detail) => detail.path)).toEqual([
+      path,
+    ]);
+  });
+
+  it.each([
+    [[{ tool: { name: 'a' } }, { say: '{{output.a}} {{lastMessage}} {{input.order}}' }]],
+    [[{ await: [{ crawl: {} }] }, { say: '{{output.crawl_site}}' }]],
+    [[{ step: { name: 'A step', output: 'a' } }, { say: '{{output.a}}' }]],
+    [[{ await: [{ elicitation: { name: 'a', message: 'Yes?', result: '{{output.a}}' } }] }]],
+    [
+      [
+        { subagent: { name: 'b', steps: [{ tool: { name: 'a' } }, { say: '{{output.a}}' }] } },
+        { say: '{{output.b}}' },
+      ],
+    ],
+  ])('is not found in %j', async (steps) => {
+    expect((await put(steps)).status).toBe(200);
+  });
+});

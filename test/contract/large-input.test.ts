@@ -1,0 +1,138 @@
+/**
+ * Input of the largest size that a request may have: what comes back stays small, and each text is read a bounded number of
+ * times. A step that reads a text once for each of its characters would take hours here.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mostDeltas } from '../../mock/domain/run/usage.ts';
+import { longestQuote } from '../../mock/domain/run/quote.ts';
+import { itemsOf, startService } from './support/service.ts';
+import type { JsonBody, Service } from './support/service.ts';
+
+/** Units: characters; a body may have 1,048,576 bytes. */
+const large = 1_000_000;
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const run = (content: string, scenario = 'text') =>
+  service.call('POST', '/v1/agents/agent_support/execute', {
+    body: { messages: [{ role: 'user', content }], streamResponse: false },
+    prefer: `scenario=${scenario}`,
+  });
+
+describe('a message of a megabyte', () => {
+  it.each([
+    ['text', 'a '],
+    ['text', 'x'],
+    ['text', '{{lastMessage}}'],
+    ['reasoning', 'a '],
+    ['tools', 'a '],
+    ['subagent', 'a '],
+    ['everything', '{{lastMessage}} '],
+  ])('is echoed by scenario %s in few events when it repeats %j', async (scenario, part) => {
+    const { status, body, text } = await run(part.repeat(large / part.length), scenario);
+    expect(status).toBe(200);
+    expect(itemsOf(body['events']).length).toBeLessThan(8_000);
+    expect(text.length).toBeLessThan(large);
+  });
+
+  it('is cut in the echo, with an ellipsis for the rest', async () => {
+    const { text } = await run('y'.repeat(large));
+    expect(text).toContain(`You said: ${'y'.repeat(longestQuote)}…`);
+    expect(text).not.toContain('y'.repeat(longestQuote + 1));
+  });
+});
+
+describe('a text of a scenario', () => {
+  it('is streamed in a bounded number of deltas, however long it is', async () => {
+    await service.call('PUT', '/_mock/scenarios/long', {
+      body: { name: 'long', description: 'Long', steps: [{ say: 'a '.repeat(large) }] },
+    });
+    const { body } = await run('Hello', 'long');
+    const deltas = itemsOf(body['events']).filter(({ type }) => type === 'text_delta');
+    expect(deltas.length).toBeLessThanOrEqual(mostDeltas);
+    expect(deltas.map(({ delta }) => delta).join('')).toBe('a '.repeat(large));
+  });
+});
+
+describe('the output of a local tool', () => {
+  const resume = async (output: unknown) => {
+    const paused = await run('Hello', 'local-tool');
+    return service.call('POST', '/v1/agents/agent_support/resume', {
+      body: {
+        executionId: paused.body['executionId'],
+        toolOutputs: { read_cart: output },
+        streamResponse: false,
+      },
+    });
+  };
+
+  it('is quoted in few events when it is a megabyte long', async () => {
+    const { status, body, text } = await resume('a '.repeat(large / 2 - 500));
+    expect(status).toBe(200);
+    expect(itemsOf(body['events']).length).toBeLessThan(mostDeltas + 50);
+    expect(text.length).toBeLessThan(2 * large);
+  });
+
+  it('is data: quotations in it stay as they are', async () => {
+    const output = { note: '{{lastMessage}}' };
+    const { body } = await resume(output);
+    const complete = itemsOf(body['events']).find(({ type }) => type === 'tool_complete');
+    expect(complete?.['result']).toEqual(output);
+  });
+});
+
+describe('the speech of a megabyte', () => {
+  it.each(['x', 'a', 'ax', 'x ', '\u0301', '7'])('of %j ends with its minute', async (part) => {
+    const { status, body, text } = await service.call('POST', '/v1/agents/agent_support/voice', {
+      body: { text: part.repeat(Math.floor(large / part.length / 2)) },
+    });
+    expect(status).toBe(200);
+    expect(body['durationMs']).toBeLessThanOrEqual(60_000);
+    expect(text.length).toBeLessThan(1_400_000);
+  });
+});
+
+describe('the export of an agent with a configuration of a megabyte', () => {
+  const exported = async (config: JsonBody) => {
+    const created = await service.call('POST', '/v1/agents', { body: { name: 'Large', config } });
+    expect(created.status).toBe(201);
+    return service.call('GET', `/v1/agents/${String(created.body['id'])}/export-runtime`);
+  };
+
+  it.each([
+    ['of schemes', 'a.'],
+    ['of addresses', 'a://'],
+    ['of question marks', '?'],
+    ['of queries', '?a&'],
+  ])('reads a text %s once', async (_, part) => {
+    const { status, text } = await exported({ link: `a://${part.repeat(900_000 / part.length)}` });
+    expect(status).toBe(200);
+    expect(text.length).toBeLessThan(large);
+  });
+
+  it('names its secrets by short names, however long the names around them are', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`h${index}`, 's']));
+    const { status, text } = await exported({ ['n'.repeat(500_000)]: { headers } });
+    expect(status).toBe(200);
+    expect(text.length).toBeLessThan(5 * large);
+  });
+});
+
+it('reads the address of an agent card once, however many dots it ends with', async () => {
+  const agentCardUrl = `http://${'.'.repeat(900_000)}x`;
+  const body = { name: 'Far', agentType: 'external', externalConfig: { agentCardUrl } };
+  const created = await service.call('POST', '/v1/agents', { body });
+  const refreshed = await service.call(
+    'POST',
+    `/v1/agents/${String(created.body['id'])}/refresh-agent-card`,
+    {
+      body: {},
+    },
+  );
+  expect(refreshed.status).toBe(502);
+});

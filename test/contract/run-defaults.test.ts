@@ -1,0 +1,149 @@
+/** What a world is created with beside its records: the scenario and pace of its runs, and when it expires. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Journal, World, WorldList } from '../../generated/control/types.ts';
+import type { ExecutionResult, ErrorBody, ExecutionDetail } from '../../generated/service/types.ts';
+import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
+import { createMock } from '../../mock/index.ts';
+import { milliseconds } from '../../mock/kernel/units.ts';
+import { WorldExpiry } from '../../mock/world-expiry.ts';
+import { openClient, type MockClient } from '../support/mock-client.ts';
+
+const question = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
+
+let client: MockClient;
+const create = (body: object) => client.post<World & ErrorBody>('/_mock/worlds', body);
+const run = async (world: string) =>
+  (await client.post<ExecutionResult>(`${world}/v1/agents/agent_support/execute`, question)).body;
+
+beforeEach(async () => {
+  client = await openClient('default');
+});
+
+describe('the scenario of a world', () => {
+  test('is followed by runs that name none, after a reset and in a fork too', async () => {
+    const { status, body } = await create({ id: 'blue', scenario: 'error', pace: 'instant' });
+    expect([status, body.scenario, body.pace]).toEqual([201, 'error', 'instant']);
+    expect((await run('/w/blue')).status).toBe('failed');
+    await client.post('/w/blue/_mock/reset');
+    await create({ id: 'green', from: 'blue' });
+    expect([(await run('/w/blue')).status, (await run('/w/green')).status]).toEqual(['failed', 'failed']);
+    expect((await run('')).status).toBe('completed');
+  });
+
+  test('gives way to the behaviour of an agent', async () => {
+    await create({ id: 'blue', scenario: 'error' });
+    await client.put('/w/blue/_mock/agents/agent_support/behaviour', { scenario: 'text' });
+    expect((await run('/w/blue')).status).toBe('completed');
+  });
+
+  test('must exist, or no world is created', async () => {
+    const { status, body } = await create({ id: 'blue', scenario: 'nothing' });
+    expect([status, body.details[0]?.path]).toEqual([400, 'scenario']);
+    expect((await client.get<WorldList>('/_mock/worlds')).body.worlds.map(({ id }) => id)).toEqual([
+      'default',
+    ]);
+  });
+
+  test('can be chosen for the whole mock', async () => {
+    const mock = await createMock({ scenario: 'error' });
+    const response = await mock.fetch('/v1/agents/agent_support/execute', {
+      method: 'POST',
+      headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
+      body: JSON.stringify(question),
+    });
+    expect(((await response.json()) as ExecutionResult).status).toBe('failed');
+    await mock.close();
+    await expect(createMock({ scenario: 'nothing' })).rejects.toThrow(/^There is no scenario nothing/);
+  });
+});
+
+describe('a world that expires', () => {
+  test('ends after its span without use, and later when it is used', () => {
+    const host = createManualHostTimer();
+    const ended: string[] = [];
+    const expiry = new WorldExpiry(host, (id) => ended.push(id));
+    expiry.watch('blue', milliseconds(1000));
+    expiry.watch('green', milliseconds(1000));
+    host.pass(milliseconds(600));
+    expiry.touch('blue');
+    host.pass(milliseconds(600));
+    expect(ended).toEqual(['green']);
+    host.pass(milliseconds(400));
+    expect([ended, host.waiting]).toEqual([['green', 'blue'], 0]);
+  });
+
+  test('says when it expires, and is refused with no time at all', async () => {
+    expect((await create({ expiresAfter: 'PT10M' })).body.expiresAfter).toBe('PT600S');
+    expect((await create({ expiresAfter: 'PT0S' })).body.details[0]?.path).toBe('expiresAfter');
+    expect((await create({ expiresAfter: 'P1Y' })).status).toBe(400);
+  });
+});
+
+describe('the violations of injected faults', () => {
+  test('are left out of the journal unless they are asked for', async () => {
+    await client.post('/_mock/faults', { operationId: 'listAgents', status: 503, times: 1 });
+    expect((await client.get('/v1/agents')).status).toBe(503);
+    await client.get('/v1/nothing');
+    const read = async (query: string) =>
+      (await client.get<Journal>(`/_mock/requests${query}`)).body.requests.map(({ violations }) =>
+        violations.map(({ injected }) => injected),
+      );
+    expect(await read('')).toEqual([[], [undefined]]);
+    expect(await read('?includeInjected=true')).toEqual([[true], [undefined]]);
+  });
+});
+
+describe('aborting a run', () => {
+  const abort = (id: string) => client.post(`/_mock/executions/${id}/abort`);
+  const executionOf = async (id: string) =>
+    (await client.get<ExecutionDetail>(`/v1/agents/agent_support/executions/${id}`)).body;
+  const eventsOf = async (id: string) => {
+    const stream = await client.mock.fetch(`/v1/agents/agent_support/executions/${id}/events`, {
+      headers: { authorization: 'Bearer rt_live_dev' },
+    });
+    return stream.text();
+  };
+
+  test.each(['approval', 'approval-end-user', 'subagent-approval', 'local-tool'])(
+    'ends one that is paused by scenario %s',
+    async (scenario) => {
+      await client.put('/_mock/agents/agent_support/behaviour', { scenario });
+      const { executionId } = await run('');
+      expect((await abort(executionId)).status).toBe(204);
+      expect((await executionOf(executionId)).status).toBe('failed');
+      expect(await eventsOf(executionId)).toMatch(/execution_(?:complete|error)/);
+      expect((await abort(executionId)).status).toBe(409);
+    },
+  );
+
+  test('ends one that is played, and its reader sees the end', async () => {
+    await client.put('/_mock/agents/agent_support/behaviour', { scenario: 'text', pace: 'real' });
+    const response = await client.mock.fetch('/v1/agents/agent_support/execute', {
+      method: 'POST',
+      headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: question.messages }),
+    });
+    const list = await client.get<{ data: { id: string; status: string }[] }>(
+      '/v1/agents/agent_support/executions?limit=1',
+    );
+    const id = list.body.data[0]!.id;
+    expect((await abort(id)).status).toBe(204);
+    expect(await response.text()).toMatch(/execution_(?:complete|error)/);
+  });
+
+  test('is 404 for one that does not exist', async () => {
+    expect((await abort('exec_nothing')).status).toBe(404);
+  });
+});
+
+test('a reader that rejoins after an approval has expired is told so, and how the run ended', async () => {
+  await client.put('/_mock/agents/agent_support/behaviour', { scenario: 'approval-timeout' });
+  const { executionId } = await run('');
+  await client.advance('PT2M');
+  const stream = await client.mock.fetch(`/v1/agents/agent_support/executions/${executionId}/events`, {
+    headers: { authorization: 'Bearer rt_live_dev' },
+  });
+  const text = await stream.text();
+  expect(text).toMatch(/"type":"approval_complete"[^\n]*"decision":"timeout"/);
+  expect(text).toMatch(/"type":"execution_error"/);
+});

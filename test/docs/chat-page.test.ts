@@ -1,0 +1,44 @@
+/** The example of the page about building a chat is typed, runs, and prints what the page says. */
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { blocksOf, repository } from './support/blocks.ts';
+import { withSources } from './support/page-program.ts';
+import { runProgram } from './support/run-block.ts';
+import { typeErrors } from './support/type-errors.ts';
+
+const [program] = blocksOf('docs/chat.md').map(({ code }) => code);
+
+let mock: Mock;
+let server: NodeServer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  mock = await createMock();
+  server = await listen(mock, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await mock.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('the example has no type errors', () => {
+  const file = join(folder, 'typed.ts');
+  writeFileSync(file, program ?? '');
+  expect(typeErrors([file])).toEqual([]);
+}, 60_000);
+
+it('the example prints what the page says', async () => {
+  const file = join(folder, 'chat.ts');
+  writeFileSync(file, withSources(program ?? ''));
+  const args = ['--disable-warning=ExperimentalWarning', file];
+  const { output } = await runProgram(process.execPath, args, { BACKLOT_URL: server.url });
+  expect(output).toBe('paused approval\ncompleted true\n');
+}, 60_000);

@@ -1,0 +1,78 @@
+/** The page about extensions has all of them, and its description gives the functions that it promises. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { isObject } from '../../generator/contract/node.ts';
+import { blocksOf, readPage, repository } from './support/blocks.ts';
+import { runProgram } from './support/run-block.ts';
+
+const page = 'docs/extensions.md';
+const text = readPage(page);
+let folder = '';
+let output = '';
+let client = '';
+
+/** Puts the blocks together, property by property. */
+function merge(one: unknown, other: unknown): unknown {
+  if (!isObject(one) || !isObject(other)) return other;
+  const entries = Object.entries(other).map(([key, value]) => [
+    key,
+    merge((one as Record<string, unknown>)[key], value),
+  ]);
+  return { ...one, ...Object.fromEntries(entries) };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-extensions-'));
+  const blocks = blocksOf(page).filter(({ kind }) => kind === 'yaml');
+  const start: unknown = { openapi: '3.1.0', info: { title: 'Jobs', version: '1.0' } };
+  const description = blocks.map(({ code }) => parse(code) as unknown).reduce(merge, start);
+  writeFileSync(join(folder, 'openapi.yaml'), stringify(description));
+  const command = [join(repository, 'cli/main.ts'), 'generate', '--no-cache', '--format', 'json'];
+  const files = ['--openapi', join(folder, 'openapi.yaml'), '--out', join(folder, 'api')];
+  ({ output } = await runProgram(process.execPath, [...command, ...files]));
+  client = readFileSync(join(folder, 'api/client.ts'), 'utf8');
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('every extension of the schema is on the page, and no other', () => {
+  const schema = JSON.parse(readFileSync(join(repository, 'spec/extensions.schema.json'), 'utf8')) as {
+    properties: Record<string, unknown>;
+  };
+  const named = new Set([...text.matchAll(/`(x-[a-z-]+)`/g)].map(([, name]) => name ?? ''));
+  expect([...named].sort()).toEqual(Object.keys(schema.properties).sort());
+});
+
+it.each(['x-stream', 'x-resume', 'x-pagination', 'x-polling', 'x-idempotency'])(
+  'the section of %s has every property',
+  (name) => {
+    const schema = JSON.parse(readFileSync(join(repository, 'spec/extensions.schema.json'), 'utf8')) as {
+      properties: Record<string, { properties: Record<string, unknown> }>;
+    };
+    const section = text.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
+    for (const property of Object.keys(schema.properties[name]?.properties ?? {}))
+      expect(section).toMatch(new RegExp(`^\\|.*\`${property}\`.*\\|.*\\|$`, 'm'));
+  },
+);
+
+describe('the description', () => {
+  it('can be used as it stands', () => {
+    const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; severity: string }[] };
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  it.each(['paginateJobs', 'followChanges', 'runJob', 'followJob', 'createJob'])('gives %s', (name) => {
+    expect(text).toContain(name);
+    expect(client).toContain(`export function ${name}(`);
+  });
+
+  it('gives streams that go on with another operation', () => {
+    expect(client).toContain('resume: { call: followJobCall');
+  });
+
+  it('gives a call that makes its own key', () => {
+    expect(client).toMatch(/idempotencyKey: 'Request-Key'/);
+  });
+});

@@ -1,0 +1,72 @@
+/** Requests that no usual client sends, written byte by byte to a mock on a port. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../mock/hosts/node.ts';
+import type { NodeServer } from '../../mock/hosts/node.ts';
+import { createMock } from '../../mock/index.ts';
+import type { Mock } from '../../mock/index.ts';
+import { connectRaw } from './support/raw-client.ts';
+import { until } from './support/until.ts';
+
+let mock: Mock;
+let server: NodeServer;
+
+beforeAll(async () => {
+  mock = await createMock({ fixture: 'empty' });
+  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await mock.close();
+});
+
+/** Sends lines and returns the whole reply. The connection is to be closed by the server. */
+async function send(
+  ...lines: readonly string[]
+): Promise<{ readonly status: number; readonly text: string }> {
+  const client = await connectRaw(server.port);
+  client.send(`${lines.join('\r\n')}\r\n\r\n`);
+  await until(() => client.isClosed);
+  const text = client.received();
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text };
+}
+
+const close = 'connection: close';
+const key = 'authorization: Bearer rt_live_dev';
+
+describe('the Host of a request', () => {
+  it.each<[string, readonly string[], number]>([
+    ['is its loopback name', ['GET /v1/agents HTTP/1.1', 'host: localhost:4010', key, close], 200],
+    ['may be missing in HTTP/1.0', ['GET /v1/agents HTTP/1.0', key, close], 200],
+    ['must not be missing in HTTP/1.1', ['GET /v1/agents HTTP/1.1', key, close], 400],
+    [
+      'must not be there twice',
+      ['GET /v1/agents HTTP/1.1', 'host: localhost', 'Host: a.test', key, close],
+      400,
+    ],
+    ['is checked in HTTP/1.0 too', ['GET /v1/agents HTTP/1.0', 'host: a.test', key, close], 403],
+    [
+      'is that of a target in absolute form',
+      ['GET http://a.test/v1/agents HTTP/1.1', 'host: localhost', key, close],
+      403,
+    ],
+    [
+      'may be repeated in a target in absolute form',
+      ['GET http://localhost:4010/v1/agents HTTP/1.1', 'host: localhost:4010', key, close],
+      200,
+    ],
+  ])('%s', async (_, lines, status) => {
+    const reply = await send(...lines);
+    expect(reply.status).toBe(status);
+    if (status !== 200) expect(reply.text).toMatch(/\{"error":".+"\}$/);
+  });
+});
+
+it.each<[string, readonly string[], number]>([
+  ['an expectation', ['GET /v1/agents HTTP/1.1', 'host: localhost', 'expect: a-coffee', key, close], 417],
+  ['a tunnel', ['CONNECT a.test:443 HTTP/1.1', 'host: a.test:443'], 501],
+  ['what is no HTTP', ['HELLO'], 400],
+])('refuses %s with the error object', async (_, lines, status) => {
+  const reply = await send(...lines);
+  expect(reply.status).toBe(status);
+  expect(reply.text).toMatch(/\{"error":".+"\}$/);
+});

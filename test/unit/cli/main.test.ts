@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../generated/service/client.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const main = path.join(root, 'cli/main.ts');
+
+function backlot(...args: string[]): { code: number | null; out: string; error: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+  return { code: status, out: stdout, error: stderr };
+}
+
+describe('backlot', () => {
+  it.each(['--version', '-v', 'version'])('prints its version for %s', (arg) => {
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(backlot(arg)).toEqual({ code: 0, out: `${version}\n`, error: '' });
+  });
+
+  it.each([
+    [['gnerate'], 'backlot: There is no command gnerate; did you mean generate?', ''],
+    [['--versoin'], 'backlot: There is no option --versoin; did you mean --version?', ''],
+    [['mock', '--prot', '1'], 'backlot mock: There is no option --prot; did you mean --port?', 'mock '],
+    [
+      ['generate', '--format', 'jsn'],
+      'backlot generate: --format is one of text, json, github, not "jsn"; did you mean json?',
+      'generate ',
+    ],
+  ])('says first what is wrong with %j, and then where help is', (args, problem, command) => {
+    const what = command === '' ? 'commands' : 'options';
+    expect(backlot(...args)).toEqual({
+      code: 2,
+      out: '',
+      error: `${problem}\nRun \`backlot ${command}--help\` for the ${what}.\n`,
+    });
+  });
+
+  it('has no syntax in its first file that an old Node lacks, and loads nothing before it has looked', () => {
+    const source = ts.transpileModule(readFileSync(main, 'utf8'), {
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+    }).outputText;
+    const es2022 = ts.createSourceFile('main.js', source, ts.ScriptTarget.ES2022);
+    expect(es2022.statements.filter((statement) => ts.isImportDeclaration(statement))).toEqual([]);
+  });
+
+  it('says which Node it needs where Node is too old', () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.0' } });
+      await import(${JSON.stringify(main)});`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', old], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Backlot needs Node 22.18 or newer, this is 20.20.0.\n',
+    });
+  });
+});
+
+it('the package has the text of its license', () => {
+  expect(existsSync(path.join(root, 'LICENSE'))).toBe(true);
+  expect(readFileSync(path.join(root, 'LICENSE'), 'utf8')).toContain('Apache License');
+});
+
+it('a client without a base address says so', () => {
+  expect(() => createClient({ baseUrl: undefined } as never)).toThrow('createClient: baseUrl is missing');
+});

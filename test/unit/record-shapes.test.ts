@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { layout } from '../../mock/domain/layout.ts';
+import { recordShapes as shapes } from '../../mock/domain/record-shapes.ts';
+import { recordShapes } from '../../scripts/record-shapes.ts';
+
+test('the shapes of records are those of their types', async () => {
+  const written = await readFile(new URL('../../mock/domain/record-shapes.ts', import.meta.url), 'utf8');
+  expect(written, 'run node scripts/record-shapes.ts').toBe(await recordShapes());
+}, 60_000);
+
+test('every kind of record has a shape', () => {
+  expect(Object.keys(shapes.kinds).sort()).toEqual([...layout.kinds].sort());
+});
