@@ -17,6 +17,7 @@ const VIOLATIONS: Readonly<Record<OutsideReason, Omit<Violation, 'pointer'> | nu
   options: null,
   'contract-document': null,
   'landing-page': null,
+  favicon: null,
   jwks: null,
   'control-access': null,
   'host-refused': null,

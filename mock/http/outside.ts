@@ -14,6 +14,7 @@ export type OutsideReason =
   | 'options'
   | 'contract-document'
   | 'landing-page'
+  | 'favicon'
   | 'jwks'
   | 'preference-refused'
   | 'unauthorized'

@@ -14,7 +14,6 @@ import { createControlGate, createHostGate, createServiceGate, type Exposure } f
 import { authenticate } from './auth.ts';
 import type { Caller } from './context.ts';
 import { completeResponse, sampledResponse } from './complete-response.ts';
-import { documentAt, serveDocument } from './contract-documents.ts';
 import { createCors, isPreflight } from './cors.ts';
 import { findOperation, openDesk, type Desk, type DeskRoute } from './desk.ts';
 import {
@@ -29,8 +28,7 @@ import {
 } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
 import { faultReply, touchReply, type Fault } from './faults.ts';
-import { JWKS_PATH, serveJwks } from './jwks.ts';
-import { isLandingPath, serveLanding } from './landing.ts';
+import { serveMockPage } from './mock-pages.ts';
 import type { HandlerReply, Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import {
@@ -81,7 +79,8 @@ export function createPipeline(parts: PipelineParts): Serve {
     if (route.kind === 'unknown') return writeError(null, unknownWorld(route.id));
     const visit = new Visit(request, exposure, route.world, route.prefix, route.path);
     const isControl = route.path.startsWith(CONTROL_PREFIX);
-    const startedAt = isControl ? null : parts.stopwatch();
+    visit.isListed = !isControl;
+    const startedAt = parts.stopwatch();
     let reply: Soon<HttpReply>;
     try {
       reply = answerAt(isControl ? control : service, visit);
@@ -96,13 +95,13 @@ export function createPipeline(parts: PipelineParts): Serve {
       : settle(visit, reply, startedAt);
   }
 
-  /** Writes the call down, unless `startedAt` is `null`, and gives the reply as it leaves. */
-  function settle(visit: Visit, reply: HttpReply, startedAt: number | null): HttpReply {
-    if (startedAt !== null) writeDown(visit, reply, startedAt);
+  /** Writes the call down where it is one of the service, and gives the reply as it leaves. */
+  function settle(visit: Visit, reply: HttpReply, startedAt: number): HttpReply {
+    if (visit.isListed) writeDown(visit, reply, startedAt);
     return visit.request.method === 'HEAD' ? withoutBody(reply) : reply;
   }
 
-  function fail(visit: Visit, error: unknown, startedAt: number | null): HttpReply {
+  function fail(visit: Visit, error: unknown, startedAt: number): HttpReply {
     if (error instanceof WorldClosedError) return writeError(null, unknownWorld(visit.world.id));
     if (error instanceof RequestProblem)
       return settle(visit, writeError(visit.operation, visit.refuseProblems(error.details)), startedAt);
@@ -142,18 +141,8 @@ export function createPipeline(parts: PipelineParts): Serve {
   }
 
   function answerUnrouted(route: Exclude<DeskRoute, { kind: 'found' }>, visit: Visit): Soon<HttpReply> {
-    const { method } = visit.request;
-    if (method !== 'GET' && method !== 'HEAD') return unrouted(route, visit);
-    if (isLandingPath(visit.path)) {
-      const place = { world: visit.world.id, baseUrl: visit.baseUrl };
-      return serveLanding(parts.landing, place, visit.accept);
-    }
-    if (visit.path === JWKS_PATH) return serveJwks(parts.jwks, visit.world);
-    const name = documentAt(visit.path);
-    if (name === null) return unrouted(route, visit);
-    return serveDocument(parts.documents, name, visit.baseUrl).then(
-      (reply) => reply ?? unrouted(route, visit),
-    );
+    const page = serveMockPage(parts, visit);
+    return page === null ? unrouted(route, visit) : andThen(page, (reply) => reply ?? unrouted(route, visit));
   }
 
   async function runAsPreferred(

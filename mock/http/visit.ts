@@ -41,6 +41,8 @@ export class Visit implements ServiceContext {
   run: RunChoice = NO_CHOICE;
   operation: Operation | null = null;
   violations: readonly Violation[] = [];
+  /** Whether the journal and the terminal list it: calls of the service, not those of the mock itself. */
+  isListed = true;
 
   constructor(request: HttpRequest, exposure: Exposure, world: World, prefix: string, path: string) {
     this.request = request;

@@ -39,6 +39,11 @@ const outside: Readonly<Record<OutsideReason, Meaning>> = {
     cause: 'The root of a world was asked for, which is no operation of the service.',
     fix: 'Nothing.',
   },
+  favicon: {
+    status: '204',
+    cause: 'A browser asked for the icon of the site. The mock has none.',
+    fix: 'Nothing.',
+  },
   jwks: {
     status: '200',
     cause: 'The keys of the identity provider were asked for, which is no operation of the service.',

@@ -1,5 +1,5 @@
 /** What the root of the mock shows to a browser and to everything else. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createMock, type Mock } from '../../mock/index.ts';
 
 let mock: Mock;
@@ -50,5 +50,26 @@ describe('the landing page', () => {
 
   it('takes no other method', async () => {
     expect((await mock.fetch('/', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe("the mock's own pages", () => {
+  const pages = ['/', '/_mock', '/_mock/', '/openapi.json', '/asyncapi.yaml', '/.well-known/jwks.json'];
+
+  it('have no icon, which is no error', async () => {
+    const response = await mock.fetch('/favicon.ico');
+    expect([response.status, await response.text()]).toEqual([204, '']);
+  });
+
+  it('are neither in the journal nor among the requests that the terminal lists', async () => {
+    const paths: string[] = [];
+    const observer = { requested: ({ path }: { path: string }) => paths.push(path), originRefused: () => {} };
+    const own = await createMock({ observer });
+    onTestFinished(() => own.close());
+    for (const path of [...pages, '/favicon.ico', '/v1/no-such-page'])
+      for (const method of ['GET', 'HEAD']) await own.fetch(path, { method });
+    const journal = await own.world().requests();
+    expect(journal.map(({ path }) => path)).toEqual(['/v1/no-such-page', '/v1/no-such-page']);
+    expect(paths).toEqual(['/v1/no-such-page', '/v1/no-such-page']);
   });
 });

@@ -1,0 +1,46 @@
+/**
+ * Serves what belongs to the mock itself and not to the service, at the root and in each world: the landing page, the keys of
+ * its identity provider and the descriptions of the service. These requests are not listed.
+ */
+import type { HttpReply } from '../../generated/runtime/http.ts';
+import { andThen, type Soon } from '../kernel/soon.ts';
+import { documentAt, serveDocument } from './contract-documents.ts';
+import { JWKS_PATH, serveJwks } from './jwks.ts';
+import { isLandingPath, serveLanding } from './landing.ts';
+import { OUTSIDE_HEADER } from './outside.ts';
+import type { PipelineParts } from './pipeline-parts.ts';
+import type { Visit } from './visit.ts';
+
+/** What browsers ask for beside every page. */
+const FAVICON_PATH = '/favicon.ico';
+
+type PageParts = Pick<PipelineParts, 'documents' | 'jwks' | 'landing'>;
+
+/** Returns the page at a path that no operation has; `null` where there is none. */
+export function serveMockPage(parts: PageParts, visit: Visit): Soon<HttpReply | null> | null {
+  const { method } = visit.request;
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const page = pageAt(parts, visit);
+  return page && andThen(page, (reply) => unlisted(visit, reply));
+}
+
+function pageAt(parts: PageParts, visit: Visit): Soon<HttpReply | null> | null {
+  const { path, world, baseUrl, accept } = visit;
+  if (isLandingPath(path)) return serveLanding(parts.landing, { world: world.id, baseUrl }, accept);
+  if (path === JWKS_PATH) return serveJwks(parts.jwks, world);
+  if (path === FAVICON_PATH) return favicon;
+  const name = documentAt(path);
+  return name && serveDocument(parts.documents, name, baseUrl);
+}
+
+/** Keeps a request for a page out of the journal; a host without the page answers as for every unknown path. */
+function unlisted(visit: Visit, reply: HttpReply | null): HttpReply | null {
+  if (reply !== null) visit.isListed = false;
+  return reply;
+}
+
+const favicon: HttpReply = {
+  status: 204,
+  headers: { 'cache-control': 'max-age=86400', [OUTSIDE_HEADER]: 'favicon' },
+  body: { kind: 'none' },
+};
