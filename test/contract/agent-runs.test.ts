@@ -119,6 +119,18 @@ describe('the limit of turns', () => {
   });
 });
 
+describe('the sub-agent', () => {
+  it('quotes its own tools, whatever the tools of the agent that calls it are called', async () => {
+    const tool = { toolName: 'research', toolId: 'tool_research' };
+    const subAgentId = await create({ capabilities: [tool] });
+    const agentId = await create({ capabilities: [{ toolName: 'ask_helper', subAgentId }] });
+    const { events } = await execute(agentId, 'subagent');
+    const texts = events.flatMap((event) => (event.type === 'text_complete' ? [event.text] : []));
+    expect(texts.at(-1)).toContain('research says');
+    expect(texts.join()).not.toContain('{{');
+  });
+});
+
 describe('the model', () => {
   it('shows in model calls, in the history and in tool calls', async () => {
     const agentId = await create({ config: { model: 'acme/large-2' } });

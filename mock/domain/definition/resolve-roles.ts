@@ -68,8 +68,20 @@ class RoleResolver {
     return steps.flatMap((step) => {
       const [kind, content] = Object.entries(step)[0] as [StepKind, never];
       const resolved = this.#rows[kind]?.(content) ?? [step];
-      return resolved.map((one) => this.#renamed(one) as Step);
+      return resolved.map((one) => this.#renamedStep(one));
     });
+  }
+
+  /** The steps within a step have their names already; those of a sub-agent follow its own tools. */
+  #renamedStep(step: Step): Step {
+    const [kind, content] = Object.entries(step)[0] as [StepKind, Json];
+    if (!isMap(content)) return this.#renamed(step) as Step;
+    const { agent, steps, denied, ...rest } = content;
+    const inner = { agent, steps, denied };
+    const kept = Object.entries(inner).filter(([, value]) => value !== undefined);
+    return {
+      [kind]: { ...(this.#renamed(rest) as JsonMap), ...Object.fromEntries(kept) },
+    } as unknown as Step;
   }
 
   /** Writes the names of the tools that are called into texts: for `{{tool.NAME}}`, and in quotations of their outputs. */
@@ -81,9 +93,7 @@ class RoleResolver {
       });
     if (Array.isArray(value)) return value.map((item: Json) => this.#renamed(item));
     if (!isMap(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, name === 'agent' ? item : this.#renamed(item)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#renamed(item)]));
   }
 
   #text(say: string | SayStep): string | SayStep {
