@@ -31,6 +31,7 @@ import { createHostDocuments } from './host-documents.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
 import { Journal } from './http/journal.ts';
+import { newProperties } from './http/new-properties.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log, RequestObserver } from './http/pipeline-parts.ts';
 import { createScopeLattice } from './http/scopes.ts';
@@ -248,6 +249,7 @@ function partsOf(
       misfits: serviceMisfits,
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
+      newProperties,
       loadSamples: () => import('../generated/service/samples.ts'),
     },
     control: {

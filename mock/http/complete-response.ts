@@ -4,6 +4,7 @@
  */
 import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
 import type { ReplySample } from '../../generated/runtime/sample.ts';
+import { addProperties } from './add-properties.ts';
 import { completeValue } from './complete-value.ts';
 import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
 import { responseSamples, sampleOfSchema } from './samples.ts';
@@ -49,6 +50,27 @@ export async function completeResponse(
   const shown = (await sampleOfSchema(operation.loadSamples, content.check.name)) ?? sample?.body;
   const body = await completeValue(content.check, response.body ?? null, shown);
   return body && { status, headers, contentType: content.mediaType ?? undefined, body: body.value };
+}
+
+/** A response with properties that its handler does not know. Shape: `pointer` is where their schema is written. */
+export interface ResponseAddition {
+  readonly response: HandlerReply;
+  readonly pointer: string;
+  readonly paths: readonly string[];
+}
+
+/** Adds to a handler's response the optional properties that it does not know; null when it lacks none. */
+export function addToResponse(operation: Operation, response: HandlerReply): ResponseAddition | null {
+  const { additions } = operation;
+  if (additions === null || response.body === undefined) return null;
+  const declared = declaredReplies(operation, response.status).find(({ kind }) => kind === 'json');
+  const plan = declared && additions.replies.get(declared);
+  const addition = plan && addProperties(plan, additions.schemas, response.body);
+  const check = declared?.check;
+  if (addition === null || addition === undefined || check === null || check === undefined) return null;
+  if (!check.check(addition.value) && check.check(response.body)) return null;
+  const { value, paths } = addition;
+  return { response: { ...response, body: value }, pointer: check.pointer, paths };
 }
 
 /** A success that is declared under another status keeps being a success. */

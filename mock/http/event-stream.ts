@@ -4,6 +4,7 @@
  */
 import { encodeFrame, type EventStream } from '../../generated/runtime/event-stream.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+import { addProperties, type OperationAdditions } from './add-properties.ts';
 import { completeValue } from './complete-value.ts';
 import type { Operation } from './operation.ts';
 import { eventSample } from './samples.ts';
@@ -59,7 +60,7 @@ export function frameStream(
   onEnd: StreamEnd = nobodyWaits,
 ): AsyncIterable<string> {
   const writer: EventWriter = {
-    write: (event) => writeEvent(event, contract.eventCheck),
+    write: (event) => writeEvent(event, contract),
     complete: (event) => completeEvent(event, contract, onViolation),
   };
   return {
@@ -69,7 +70,7 @@ export function frameStream(
 }
 
 /** What the events of an operation are checked against and completed from. */
-export type StreamContract = Pick<Operation, 'spec' | 'eventCheck' | 'loadSamples'>;
+export type StreamContract = Pick<Operation, 'spec' | 'eventCheck' | 'additions' | 'loadSamples'>;
 
 interface EventWriter {
   /** Returns the frame of an event; null for one that leaves the contract. */
@@ -151,20 +152,36 @@ class FrameReader implements AsyncIterator<string> {
   }
 }
 
-function writeEvent(event: unknown, check: SchemaCheck | null): string | null {
+function writeEvent(event: unknown, contract: StreamContract): string | null {
   if (typeof event !== 'object' || event === null) return encodeFrame(event);
   const before = written.get(event);
   if (before !== undefined) return before;
+  const { eventCheck: check, additions } = contract;
   if (check !== null && !check.check(event)) return null;
-  const frame = encodeFrame(event, fieldsOf(event));
+  const whole = additions === null ? event : addToEvent(event, check, additions);
+  const frame = whole === event ? encodeFrame(event, fieldsOf(event)) : sampledFrame(whole);
   written.set(event, frame);
   return frame;
 }
 
+/** Adds to an event what the contract has gained since its producer was written. */
+function addToEvent(
+  event: object,
+  check: SchemaCheck | null,
+  { event: plan, schemas }: OperationAdditions,
+): object {
+  const addition = plan && addProperties(plan, schemas, event);
+  return addition !== null && check?.check(addition.value) === true ? (addition.value as object) : event;
+}
+
 /** A comment before the frame marks the event; readers of event streams pass comments over. */
+function sampledFrame(event: object): string {
+  return `: sampled\n${encodeFrame(event, fieldsOf(event))}`;
+}
+
 async function completeEvent(
   event: unknown,
-  { spec, eventCheck: check, loadSamples }: StreamContract,
+  { spec, eventCheck: check, additions, loadSamples }: StreamContract,
   onViolation: EventViolation,
 ): Promise<string> {
   if (check === null || typeof event !== 'object' || event === null) return encodeFrame(event);
@@ -175,7 +192,7 @@ async function completeEvent(
   const completed = sample === undefined ? null : await completeValue(check, event, sample);
   if (completed === null || completed.paths.includes('')) throw new BrokenStream(message);
   const whole = completed.value as object;
-  const frame = `: sampled\n${encodeFrame(whole, fieldsOf(whole))}`;
+  const frame = sampledFrame(additions === null ? whole : addToEvent(whole, check, additions));
   written.set(event, frame);
   return frame;
 }

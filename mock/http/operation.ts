@@ -5,6 +5,7 @@ import type { EventStream } from '../../generated/runtime/event-stream.ts';
 import type { OperationSpec, ReplySpec } from '../../generated/runtime/operation-spec.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
 import { planAuth, type AuthPlan } from './auth.ts';
 import type { ServiceContext } from './context.ts';
 import type { ErrorDetail } from './error-replies.ts';
@@ -54,6 +55,8 @@ export interface Operation {
   readonly handler: Handler | null;
   /** `null` for the usual 400. */
   readonly misfit: Misfit | null;
+  /** What the contract has and the handler does not know; `null` for nothing. */
+  readonly additions: OperationAdditions | null;
   readonly loadSamples: LoadSamples;
 }
 
@@ -69,6 +72,8 @@ export interface ContractParts {
   readonly misfits?: Readonly<Record<string, Misfit>>;
   readonly events: Readonly<Record<string, SchemaCheck>>;
   readonly runStarters: readonly string[];
+  /** Absent for none. */
+  readonly newProperties?: NewProperties;
   readonly loadSamples: LoadSamples;
 }
 
@@ -84,6 +89,10 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
     handler: findHandler(parts.handlers, spec.id),
     misfit: parts.misfits?.[spec.id] ?? null,
+    additions:
+      parts.newProperties === undefined
+        ? null
+        : planAdditions(parts.newProperties, spec.replies, spec.stream?.stream ?? null),
     loadSamples: parts.loadSamples,
   }));
 }

@@ -13,7 +13,7 @@ import { milliseconds } from '../kernel/units.ts';
 import { createControlGate, createHostGate, createServiceGate, type Exposure } from './access.ts';
 import { authenticate } from './auth.ts';
 import type { Caller } from './context.ts';
-import { completeResponse, sampledResponse } from './complete-response.ts';
+import { addToResponse, completeResponse, sampledResponse } from './complete-response.ts';
 import { createCors, isPreflight } from './cors.ts';
 import { findOperation, openDesk, type Desk, type DeskRoute } from './desk.ts';
 import {
@@ -222,7 +222,27 @@ export function createPipeline(parts: PipelineParts): Serve {
   ): Soon<HttpReply> {
     const { handler } = operation;
     if (handler === null) return runSampled(visit, operation, damage);
-    return andThen(handler(values, visit), (replied) => conclude(visit, operation, replied, damage));
+    return andThen(handler(values, visit), (replied) =>
+      operation.additions === null
+        ? conclude(visit, operation, replied, damage)
+        : concludeWithAdditions(visit, operation, replied, damage),
+    );
+  }
+
+  /** Sends with a response what the contract has gained since its handler was written. */
+  function concludeWithAdditions(
+    visit: Visit,
+    operation: Operation,
+    replied: HandlerReply,
+    damage?: StreamDamage,
+  ): Soon<HttpReply> {
+    const addition = addToResponse(operation, replied);
+    if (addition === null) return conclude(visit, operation, replied, damage);
+    return andThen(conclude(visit, operation, addition.response, damage), (reply) => {
+      if (visit.violations.length > 0) return reply;
+      visit.noteAdditions(addition.pointer, addition.paths);
+      return markOutside(reply, 'sampled');
+    });
   }
 
   function refuseMisfit(visit: Visit, operation: Operation, problems: readonly Problem[]): Soon<HttpReply> {

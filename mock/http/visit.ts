@@ -26,6 +26,9 @@ const FALLBACK_HOST = '127.0.0.1:4010';
 /** Units: characters that are kept of what a client may make as long as it likes. */
 const LONGEST_TEXT = 1_024;
 
+/** Units: properties that a note of the journal names. */
+const MOST_PATHS = 10;
+
 /** One request in one world. */
 export class Visit implements ServiceContext {
   readonly request: HttpRequest;
@@ -99,6 +102,12 @@ export class Visit implements ServiceContext {
   /** Notes for the journal that a response was completed from a sample. */
   noteSampled({ pointer, message }: ReplyViolation): void {
     this.violations = [{ in: 'reply', pointer, message: `Filled in from a sample: ${message}` }];
+  }
+
+  /** Notes for the journal which properties of a response are samples. */
+  noteAdditions(pointer: string, paths: readonly string[]): void {
+    const shown = paths.length > MOST_PATHS ? [...paths.slice(0, MOST_PATHS), '…'] : paths;
+    this.violations = [{ in: 'reply', pointer, message: `Filled in from a sample: ${shown.join(', ')}` }];
   }
 
   /** Remembers an event of the stream that leaves the contract. */

@@ -82,7 +82,7 @@ const outside: Readonly<Record<OutsideReason, Meaning>> = {
   sampled: {
     status: 'as declared',
     cause:
-      'The mock does not follow the contract here yet: it has no handler for the operation, or its response lacks something that the contract requires. What is missing comes from the samples of the contract.',
+      'The mock does not follow the contract here yet: it has no handler for the operation, or its response lacks a property that the contract requires or has gained. What is missing comes from the samples of the contract.',
     fix: 'Implement it in `mock/`. The journal says what was filled in.',
   },
   'injected-fault': {

@@ -8,6 +8,9 @@ let project: ChangedProject;
 let seen: {
   readonly agent: Seen<{ id: string; region: string }>;
   readonly list: Seen<{ data: { region?: string }[] }>;
+  readonly versions: Seen<{ versions: { reviewer?: object }[] }>;
+  readonly stats: Seen<object>;
+  readonly journal: Seen<{ requests: { violations: object[] }[] }>;
   readonly report: Seen<unknown>;
   readonly published: Seen<unknown>;
   readonly progress: Seen<string>;
@@ -41,6 +44,9 @@ await putScenario('progress', [{ event: { type: 'progress', percent: 50 } }, { s
 console.log(JSON.stringify({
   agent: await call('/v1/agents/agent_support'),
   list: await call('/v1/agents'),
+  versions: await call('/v1/agent-versions/agent_support'),
+  stats: await call('/v1/analytics/stats'),
+  journal: await call('/_mock/requests?operationId=listAgentVersions'),
   report: await call('/v1/health-report'),
   published: await post('/v1/agents/agent_support/publish', {}),
   progress: await run('progress'),
@@ -50,6 +56,10 @@ await mock.close();
 `;
 
 const region = { type: 'string', enum: ['eu', 'us'], description: 'Where it runs.' };
+const reviewer = {
+  type: 'object',
+  properties: { name: { type: 'string', example: 'Ada' }, since: { type: 'string', format: 'date' } },
+};
 const report = {
   operationId: 'getHealthReport',
   tags: ['Agents'],
@@ -75,6 +85,9 @@ beforeAll(async () => {
         document.setIn(['properties', 'region'], document.createNode(region));
       });
     }
+    await edit('spec/schemas/AgentVersionSummary.yaml', (document) => {
+      document.setIn(['properties', 'reviewer'], document.createNode(reviewer));
+    });
     await edit('spec/openapi.yaml', (document) => {
       document.setIn(['paths', '/v1/health-report'], document.createNode({ get: report }));
     });
@@ -102,6 +115,9 @@ beforeAll(async () => {
       document.addIn(['required'], 'locale');
       document.setIn(['properties', 'locale'], document.createNode({ type: 'string' }));
     });
+    await edit('spec/shared/events/text_delta.yaml', (document) => {
+      document.setIn(['properties', 'confidence'], document.createNode({ type: 'number', maximum: 1 }));
+    });
   });
   seen = (await project.run(requests)) as typeof seen;
 }, 120_000);
@@ -123,6 +139,24 @@ describe('the mock of a changed contract', () => {
     const { status, mark, body } = seen.list;
     expect([status, mark, body.data.length > 1]).toEqual([200, 'sampled', true]);
     expect(body.data.every(({ region }) => region !== undefined)).toBe(true);
+  });
+
+  test('sends a sample of an optional property that it does not know, and marks the response', () => {
+    const { status, mark, body } = seen.versions;
+    expect([status, mark, body.versions.length > 0]).toEqual([200, 'sampled', true]);
+    for (const { reviewer } of body.versions)
+      expect(reviewer).toEqual({ name: 'Ada', since: expect.any(String) as string });
+    expect(seen.journal.body.requests.at(-1)?.violations).toMatchObject([
+      { in: 'reply', message: expect.stringContaining('versions[].reviewer') as string },
+    ]);
+  });
+
+  test('leaves a response alone whose properties it knows', () => {
+    expect([seen.stats.status, seen.stats.mark]).toEqual([200, null]);
+  });
+
+  test('sends a sample of an optional property of an event', () => {
+    expect(seen.progress.body).toMatch(/: sampled\nevent: text_delta\n.*\ndata: .*"confidence":/);
   });
 
   test('serves the sample of an operation without a handler', () => {

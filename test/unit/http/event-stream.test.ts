@@ -7,6 +7,7 @@ const samples = { samples: {}, events: { [spec.stream!.stream]: [{ type: 'b', ki
 const contractOf = (schema: object) => ({
   spec,
   eventCheck: checkOf('Tick', schema),
+  additions: null,
   loadSamples: () => Promise.resolve(samples),
 });
 const tick = contractOf({ type: 'object', required: ['type'] });

@@ -1,0 +1,125 @@
+/**
+ * Adds to responses and events the optional properties that the contract has gained and the mock does not know yet. Which
+ * ones these are is worked out when code is generated, so a contract without any costs nothing here.
+ */
+import type { JsonValue, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+
+/**
+ * Where a schema has new properties: only the parts of it that lead to one.
+ *
+ * Shape: a record is left alone unless it has every property of `required` and the value of every tag; `add` holds samples
+ * by property. `named` refers to `NewProperties.schemas`.
+ */
+export type PropertyPlan =
+  | {
+      readonly kind: 'record';
+      readonly required: readonly string[];
+      readonly tags: Readonly<Record<string, JsonValue>>;
+      readonly add: Readonly<Record<string, JsonValue>>;
+      readonly members: Readonly<Record<string, PropertyPlan>>;
+    }
+  | { readonly kind: 'list'; readonly items: PropertyPlan }
+  | { readonly kind: 'union'; readonly cases: readonly PropertyPlan[] }
+  | { readonly kind: 'named'; readonly name: string };
+
+/** The new properties of a contract: by the name of the check that a response or a stream is held to. */
+export interface NewProperties {
+  readonly checks: Readonly<Record<string, PropertyPlan>>;
+  readonly schemas: Readonly<Record<string, PropertyPlan>>;
+}
+
+/** The new properties of one operation. */
+export interface OperationAdditions {
+  readonly replies: ReadonlyMap<ReplySpec, PropertyPlan>;
+  readonly event: PropertyPlan | null;
+  readonly schemas: NewProperties['schemas'];
+}
+
+/** A value with new properties. Shape: `paths` are where they are, such as `data[].region`, each once. */
+export interface Addition {
+  readonly value: unknown;
+  readonly paths: readonly string[];
+}
+
+/** Picks what concerns an operation; null when nothing does, which is the usual case. */
+export function planAdditions(
+  { checks, schemas }: NewProperties,
+  replies: readonly ReplySpec[],
+  stream: string | null,
+): OperationAdditions | null {
+  const plans = replies.flatMap((reply): [ReplySpec, PropertyPlan][] => {
+    const plan = reply.kind === 'json' && reply.check !== null ? read(checks, reply.check.name) : undefined;
+    return plan === undefined ? [] : [[reply, plan]];
+  });
+  const event = (stream === null ? null : read(checks, stream)) ?? null;
+  return plans.length === 0 && event === null ? null : { replies: new Map(plans), event, schemas };
+}
+
+/** Adds the new properties that a value lacks; null when it lacks none. The value itself is not changed. */
+export function addProperties(
+  plan: PropertyPlan,
+  schemas: NewProperties['schemas'],
+  value: unknown,
+): Addition | null {
+  const paths = new Set<string>();
+  const added = addTo(value, plan, { schemas, paths, path: '' });
+  return paths.size === 0 ? null : { value: added, paths: [...paths] };
+}
+
+interface Site {
+  readonly schemas: NewProperties['schemas'];
+  readonly paths: Set<string>;
+  readonly path: string;
+}
+
+function addTo(value: unknown, plan: PropertyPlan, site: Site): unknown {
+  switch (plan.kind) {
+    case 'named': {
+      const named = read(site.schemas, plan.name);
+      return named === undefined ? value : addTo(value, named, site);
+    }
+    case 'list': {
+      if (!Array.isArray(value)) return value;
+      const inside = { ...site, path: `${site.path}[]` };
+      return value.map((item) => addTo(item, plan.items, inside));
+    }
+    case 'union':
+      return plan.cases.reduce((current, each) => addTo(current, each, site), value);
+    case 'record':
+      return isRecord(value) && isMeant(value, plan) ? addToRecord(value, plan, site) : value;
+  }
+}
+
+type RecordPlan = Extract<PropertyPlan, { kind: 'record' }>;
+
+function addToRecord(value: Readonly<Record<string, unknown>>, plan: RecordPlan, site: Site): unknown {
+  const whole: Record<string, unknown> = { ...value };
+  for (const [name, member] of Object.entries(plan.members)) {
+    if (Object.hasOwn(whole, name)) whole[name] = addTo(whole[name], member, inside(site, name));
+  }
+  for (const [name, sample] of Object.entries(plan.add)) {
+    if (Object.hasOwn(whole, name)) continue;
+    whole[name] = structuredClone(sample);
+    site.paths.add(inside(site, name).path);
+  }
+  return whole;
+}
+
+function inside(site: Site, name: string): Site {
+  return { ...site, path: site.path === '' ? name : `${site.path}.${name}` };
+}
+
+function isMeant(value: object, { required, tags }: RecordPlan): boolean {
+  return (
+    required.every((name) => Object.hasOwn(value, name)) &&
+    Object.entries(tags).every(([name, tag]) => read(value, name) === tag)
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function read<T>(values: Readonly<Record<string, T>> | object, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? (values as Readonly<Record<string, T>>)[name] : undefined;
+}
