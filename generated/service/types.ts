@@ -1873,13 +1873,13 @@ export interface components {
             upgradeUrl?: string;
         };
         /**
-         * @description Says that an event comes from a sub-agent that the run called as a tool. Absent on events of the run's own agent. The
-         *     sub-agent has an execution of its own, whose stream has the same event.
+         * @description Says that an event comes from a sub-agent or a flow that the run called as a tool. Absent on events of the run's own
+         *     agent. What was called has an execution of its own, whose stream has the same event.
          */
         Subagent: {
-            /** @description Name of the tool through which the sub-agent was called. */
+            /** @description Name of the tool through which the sub-agent or the flow was called. */
             toolName: string;
-            /** @description Display name of the sub-agent. Absent when it has none. */
+            /** @description Display name of the sub-agent. Absent when it has none, and for a flow. */
             agentName?: string;
             /** @description The `toolCallId` of the call in the parent run. Absent when the producer does not track it. */
             parentToolCallId?: string;
@@ -8115,8 +8115,8 @@ export type ErrorObject = components['schemas']['ErrorObject'];
 export type ExecutionErrorEvent = components['schemas']['execution_error'];
 
 /**
- * Says that an event comes from a sub-agent that the run called as a tool. Absent on events of the run's own agent. The
- * sub-agent has an execution of its own, whose stream has the same event.
+ * Says that an event comes from a sub-agent or a flow that the run called as a tool. Absent on events of the run's own
+ * agent. What was called has an execution of its own, whose stream has the same event.
  */
 export type Subagent = components['schemas']['Subagent'];
 

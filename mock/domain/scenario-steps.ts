@@ -206,17 +206,19 @@ export type FlowStepContent =
   | 'wait';
 
 /**
- * A call of another agent as a tool.
+ * A call of another agent, or of a flow, as a tool.
  *
  * Shape: `agentId` is who runs, else the sub-agent that the agent has under that tool name; `steps` are what it does in an
- * execution of its own. Without `result` the call returns what was said last. `agent` is the definition that runs, added
- * when the run is planned.
+ * execution of its own. Without `result` the call returns what was said last. `agent` is the definition that runs, and
+ * `flow` the flow that runs instead of an agent: they are added when the run is planned. A flow returns the result of its
+ * last step.
  */
 export interface SubagentStep extends CallRole {
   readonly name: string;
   readonly agentId?: string;
   readonly agentName?: string;
   readonly agent?: AgentDefinition;
+  readonly flow?: { readonly id: string; readonly name: string };
   readonly parameters?: JsonMap;
   readonly steps: readonly StepOf<SubagentContent>[];
   readonly result?: Json;

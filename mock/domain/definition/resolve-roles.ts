@@ -21,6 +21,7 @@ import { defineAgent } from './agent-definition.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
 import { ToolCast } from './cast-tools.ts';
+import { callFlow, findNamedFlow } from './flow-call.ts';
 import { sampleParameters } from './sample-parameters.ts';
 import { sampleResult } from './sample-result.ts';
 
@@ -52,7 +53,7 @@ class RoleResolver {
     say: (say) => [{ say: this.#text(say) }],
     fallback: (fallback) => [{ fallback: this.#fallback(fallback) }],
     tool: (tool) => [this.#toolStep(tool)],
-    approve: (approve) => [{ approve: this.#approve(approve) }],
+    approve: (approve) => this.#approve(approve),
     await: (items) => [{ await: items.map((item) => this.#awaited(item)) }],
     subagent: (subagent) => [{ subagent: this.#subagent(subagent) }],
     step: (step) => [{ step: this.#flowStep(step) }],
@@ -119,7 +120,10 @@ class RoleResolver {
   #toolStep(step: ToolStep): Step {
     const kinds: readonly ToolKind[] =
       this.#source.isNested === true ? serviceTools : [...serviceTools, 'subagent'];
-    const tool = this.#toolFor(step, kinds);
+    const tool =
+      step.role === undefined ? findNamedFlow(this.#source.agent, step) : this.#toolFor(step, kinds);
+    const flow = this.#flowCall(tool, step);
+    if (flow !== null) return { subagent: flow };
     if (tool?.kind !== 'subagent') return { tool: this.#filledTool(step, tool) };
     const { parameters = {} } = step;
     return {
@@ -131,7 +135,20 @@ class RoleResolver {
     };
   }
 
-  #approve(step: ApproveStep): ApproveStep {
+  /** In a sub-agent, which makes no calls with executions of their own, a flow is a plain tool. */
+  #flowCall(tool: AgentTool | null, step: ToolStep): SubagentStep | null {
+    if (tool === null || this.#source.isNested === true) return null;
+    return callFlow(this.#source, tool, step, this.#filling(step, tool).parameters ?? {});
+  }
+
+  /** A flow is called once the approval is given. */
+  #approve(step: ApproveStep): readonly Step[] {
+    const approve = this.#approval(step);
+    const flow = this.#flowCall(this.#toolFor(step, serviceTools), step);
+    return flow === null ? [{ approve }] : [{ approve: { ...approve, grants: true } }, { subagent: flow }];
+  }
+
+  #approval(step: ApproveStep): ApproveStep {
     const tool = this.#toolFor(step, serviceTools);
     const filled = this.#filledTool(step, tool);
     const denied = step.denied === undefined ? {} : { denied: this.steps(step.denied) };
@@ -161,7 +178,7 @@ class RoleResolver {
   }
 
   #elicitation(step: ElicitationStep): ElicitationStep {
-    const tool = this.#toolFor(step, serviceTools);
+    const tool = this.#toolFor(step, waitingTools);
     const { role, ...rest } = step;
     if (role === undefined) return rest;
     const filled = { ...rest, ...this.#filling(rest, tool) };
@@ -172,7 +189,7 @@ class RoleResolver {
     const { role, ...rest } = step;
     if (role === undefined) return rest;
     const named = { ...rest, name: step.name ?? usualName };
-    return { ...named, ...this.#filling(named, this.#toolFor({ ...named, role }, serviceTools)) };
+    return { ...named, ...this.#filling(named, this.#toolFor({ ...named, role }, waitingTools)) };
   }
 
   #flowStep(step: FlowStep): FlowStep {
@@ -291,6 +308,9 @@ const quotation = /\{\{(tool|output)\.([^{}\s]+)\}\}/g;
 const smallModel = 'mock-1-small';
 
 const serviceTools: readonly ToolKind[] = ['tool', 'mcp', 'flow'];
+
+/** The tools whose calls may wait: a flow plays its own steps. */
+const waitingTools: readonly ToolKind[] = ['tool', 'mcp'];
 
 const unnamedSubagent = {
   kind: 'subagent',

@@ -1,5 +1,5 @@
 /**
- * Begins the execution of a sub-agent.
+ * Begins the execution of a sub-agent or of a flow that a run calls.
  */
 import type { Draft } from '../../kernel/draft.ts';
 import { agents } from '../agent.ts';
@@ -7,7 +7,7 @@ import { executions } from '../execution.ts';
 import { openExecution } from './open-execution.ts';
 import type { ChildStart, RunRecord } from './run.ts';
 
-/** Opens the execution of a sub-agent below that of the run that calls it. */
+/** Opens the execution of a call below that of the run that makes it. */
 export function beginChild(draft: Draft, run: RunRecord, child: ChildStart): void {
   const parent = draft.get(executions, run.id);
   if (parent === undefined) throw new Error(`Execution ${run.id} is not there.`);
@@ -17,11 +17,11 @@ export function beginChild(draft: Draft, run: RunRecord, child: ChildStart): voi
   openExecution(draft, run.clock.now, {
     id: child.executionId,
     workspaceId: parent.workspaceId,
-    kind: 'agent',
+    kind: child.flow === undefined ? 'agent' : 'flow',
     agentId,
     agentName: child.agentName,
     agentSpec: null,
-    flow: null,
+    flow: child.flow ?? null,
     agentTargetResolution: subAgent === undefined ? null : 'legacy-live-row',
     agentVersionId: subAgent?.publishedVersionId ?? null,
     alias: null,

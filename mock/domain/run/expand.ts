@@ -73,7 +73,7 @@ const limitReached: Step = { finish: { stopReason: 'max_tool_calls' } };
 /** A step with a call that needs an approval is played again once that is granted. */
 function composeApproved(composition: Composition, step: Step): void {
   const first = withApproval(composition.run, step);
-  if ('approve' in first && first.approve.grants === true)
+  if (!('approve' in step) && 'approve' in first)
     composition.run = { ...composition.run, steps: [step, ...composition.run.steps] };
   composeStep(composition, first);
 }

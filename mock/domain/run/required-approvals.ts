@@ -4,7 +4,7 @@
  */
 import { requiresApproval } from '../definition/approval-rules.ts';
 import type { ApprovalRules } from '../definition/approval-rules.ts';
-import type { ApproveStep, AwaitedItem } from '../scenario-steps.ts';
+import type { ApproveStep, AwaitedItem, SubagentStep } from '../scenario-steps.ts';
 import type { JsonMap, Step } from '../scenario.ts';
 import type { Composition } from './compose.ts';
 import { callTool } from './offered-tool.ts';
@@ -47,8 +47,13 @@ function isRequired({ agent }: RunRecord, name: string): boolean {
 
 function callsOf(run: RunRecord, step: Step): readonly Call[] {
   if ('tool' in step) return [step.tool];
-  if ('subagent' in step) return [{ ...step.subagent, toolType: 'subagent' }];
+  if ('subagent' in step) return [{ ...step.subagent, toolType: childToolType(step.subagent) }];
   return 'await' in step ? step.await.map((item) => awaitedCall(run, item)) : [];
+}
+
+/** Returns what events call the kind of a tool that is done in an execution of its own. */
+export function childToolType({ flow }: SubagentStep): string {
+  return flow === undefined ? 'subagent' : 'flow';
 }
 
 /** Returns the call that a run waits for. */

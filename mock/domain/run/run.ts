@@ -55,15 +55,17 @@ export type Beat =
   | { readonly after: number; readonly end: RunEnd; readonly totals: RunTotals; readonly on?: string };
 
 /**
- * The execution of a sub-agent that a run begins.
+ * The execution of a sub-agent or of a flow that a run begins.
  *
- * Shape: `agent` is the definition that runs; without `agentId` the agent of the run does it itself.
+ * Shape: `agent` is the definition that runs; without `agentId` the agent of the run does it itself. With `flow` that
+ * flow runs, and `agentName` is null.
  */
 export interface ChildStart {
   readonly executionId: string;
   readonly agent: AgentDefinition;
   readonly agentId?: string;
-  readonly agentName: string;
+  readonly agentName: string | null;
+  readonly flow?: { readonly id: string; readonly name: string; readonly totalSteps: number };
   readonly task: string;
 }
 
@@ -160,16 +162,17 @@ export interface Usage {
 }
 
 /**
- * A sub-agent that a run has called and that is not done.
+ * A sub-agent or a flow that a run has called and that is not done.
  *
  * Shape: `run` is its own run, which the run of the caller plays; the rest is the call in the caller's stream.
+ * `agentName` is null for a flow.
  * Units: `calledAt` as the run's `elapsed`.
  */
 export interface ChildRun {
   readonly run: RunRecord;
   readonly step: SubagentStep;
   readonly toolCallId: string;
-  readonly agentName: string;
+  readonly agentName: string | null;
   readonly parameters: JsonMap;
   readonly calledAt: number;
 }

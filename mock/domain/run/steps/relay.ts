@@ -1,5 +1,5 @@
 /**
- * Relays the events of a sub-agent to the stream of the run that has called it.
+ * Relays the events of a sub-agent, or of a flow, to the stream of the run that has called it.
  */
 import type { Subagent } from '../../../../generated/service/types.ts';
 import type { Beat, ChildRun, TimelessEvent } from '../run.ts';
@@ -52,7 +52,11 @@ function relayEvent(event: TimelessEvent, child: ChildRun): TimelessEvent | null
 
 /** A text names the call above it at the top too: there clients look for it. */
 function nesting({ type }: TimelessEvent, { step, agentName, toolCallId: parentToolCallId }: ChildRun) {
-  const subagent: Subagent = { toolName: step.name, agentName, parentToolCallId };
+  const subagent: Subagent = {
+    toolName: step.name,
+    ...(agentName !== null && { agentName }),
+    parentToolCallId,
+  };
   const isText = type === 'text_start' || type === 'reasoning_start';
   return isText ? { parentToolCallId, subagent } : { subagent };
 }

@@ -1,6 +1,6 @@
 /**
- * A sub-agent: a tool call of the run that is done in an execution of its own. The events of the sub-agent are in the
- * stream of its execution; those for which the contract has `subagent` are in the stream of the caller too.
+ * A sub-agent or a flow: a tool call of the run that is done in an execution of its own. Its events are in the stream of
+ * that execution; those for which the contract has `subagent` are in the stream of the caller too.
  */
 import { noAgent } from '../../definition/agent-definition.ts';
 import type { SubagentStep } from '../../scenario-steps.ts';
@@ -9,18 +9,20 @@ import type { Composition } from '../compose.ts';
 import type { CallOutcome } from '../gate.ts';
 import { newRun } from '../new-run.ts';
 import { quoteJson } from '../quote.ts';
-import type { ChildRun, RunEnd } from '../run.ts';
+import { childToolType } from '../required-approvals.ts';
+import type { ChildRun, RunEnd, RunRecord } from '../run.ts';
 import { callPlace, completeCall, makeCall } from '../tool-call-events.ts';
 import type { Expanders } from './expander.ts';
 import { closeFlowStep } from './flow.ts';
 import { relayBeat } from './relay.ts';
 
-/** The call of a sub-agent. Its steps are played one by one until `finishChild`. */
+/** The call of a sub-agent or of a flow. Its steps are played one by one until `finishChild`. */
 export const subagent: Expanders<'subagent'> = {
   subagent(composition, step) {
     const { toolCallId, parameters } = makeCall(composition, step);
     const { source } = composition;
-    const { name, agent = noAgent, agentName = name, agentId } = step;
+    const { name, agent = noAgent, agentId, flow } = step;
+    const agentName = flow === undefined ? (step.agentName ?? name) : null;
     const executionId = source.nextId('exec');
     const task = JSON.stringify(parameters);
     const calledAt = composition.run.elapsed;
@@ -33,6 +35,7 @@ export const subagent: Expanders<'subagent'> = {
       pace,
       baseUrl: composition.run.baseUrl,
       lastMessage: task,
+      ...(flow !== undefined && { kind: 'flow', inputs: parameters }),
     });
     const child: ChildRun = {
       run: { ...own, elapsed: calledAt },
@@ -45,7 +48,14 @@ export const subagent: Expanders<'subagent'> = {
     emitCallStart(composition, child);
     composition.beats.push({
       after: takeSilence(composition),
-      begin: { executionId, agent, agentName, task, ...(agentId !== undefined && { agentId }) },
+      begin: {
+        executionId,
+        agent,
+        agentName,
+        task,
+        ...(agentId !== undefined && { agentId }),
+        ...(flow !== undefined && { flow: { ...flow, totalSteps: own.totalSteps } }),
+      },
     });
     composition.run = { ...composition.run, child };
   },
@@ -99,7 +109,7 @@ function emitCallStart(composition: Composition, { toolCallId, step, parameters 
     type: 'tool_start',
     toolCallId,
     toolName: step.name,
-    toolType: 'subagent',
+    toolType: childToolType(step),
     parameters: { ...parameters },
     ...callPlace(composition),
   });
@@ -110,18 +120,20 @@ function completeChildCall(composition: Composition, runEnd: RunEnd): void {
   if (child === null) return;
   const { run, step, toolCallId, calledAt } = child;
   composition.run = { ...composition.run, child: null };
-  const outcome = outcomeOf(composition, step, run.answer, runEnd);
+  const outcome = outcomeOf(composition, step, run, runEnd);
   const figures = { startedAt: calledAt, ...(run.usage.cost > 0 && { cost: run.usage.cost }) };
   completeCall(composition, toolCallId, step.name, outcome, figures);
 }
 
 function outcomeOf(
   { run }: Composition,
-  { result }: SubagentStep,
-  answer: string,
+  { result, flow }: SubagentStep,
+  called: RunRecord,
   { outcome, error }: RunEnd,
 ): CallOutcome {
   if (error !== null) return { error: error.message };
-  if (outcome !== 'completed') return { error: 'The sub-agent did not finish its task.' };
-  return { result: result === undefined ? answer : quoteJson(result, run) };
+  if (outcome !== 'completed')
+    return { error: `The ${flow === undefined ? 'sub-agent' : 'flow'} did not finish its task.` };
+  if (result !== undefined) return { result: quoteJson(result, run) };
+  return { result: flow === undefined ? called.answer : (Object.values(called.outputs).at(-1) ?? null) };
 }
