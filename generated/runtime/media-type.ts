@@ -19,6 +19,11 @@ export function coversMediaType(declared: string, actual: string): boolean {
   return range.endsWith('/*') && actual.startsWith(range.slice(0, -1));
 }
 
+/** Says whether a declared type is a range such as `image/*`, which no body can be sent as. */
+export function isMediaRange(declared: string): boolean {
+  return declared.includes('*');
+}
+
 /** Says whether a body of this type is JSON text. */
 export function isJsonMediaType(mediaType: string): boolean {
   const type = mediaTypeOf(mediaType) ?? '';

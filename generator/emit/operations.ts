@@ -95,9 +95,11 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
   const content = body?.content ?? [];
   return {
     bodyRequired: printLiteral(body?.required ?? false),
-    bodyContent: content.map(({ mediaType, check, fields }) => ({
+    bodyContent: content.map(({ mediaType, check, kind, fields }) => ({
       mediaType: printString(mediaType),
       check: check === null ? ts`null` : checkText(check),
+      hasKind: check === null && kind !== 'json' && mediaType.includes('*'),
+      kind: check === null && kind !== 'json' ? printString(kind) : ts``,
       hasForm: fields !== null,
       form: fields === null ? ts`` : printLiteral(membersText(fields)),
     })),

@@ -72,6 +72,8 @@ export interface BodySpec {
 export interface BodyContentSpec {
   readonly mediaType: string;
   readonly check: SchemaCheck | null;
+  /** What a body under a range without a check is passed on as; absent where the media type says it. */
+  readonly kind?: 'text' | 'bytes';
   /** How the fields of a form are read; absent for every other body. */
   readonly form?: MembersSpec;
 }

@@ -5,7 +5,7 @@
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
 import { findJsonFault, isDeeperThan } from './json-text.ts';
-import { coversMediaType, isJsonMediaType, mediaTypeOf } from './media-type.ts';
+import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from './media-type.ts';
 import type { BodyContentSpec, BodySpec, MembersSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
 import { readForm } from './read-fields.ts';
@@ -49,6 +49,8 @@ export function readBody(
   const content = contentFor(spec, mediaType);
   if (content === undefined) return refuse('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   const actual = mediaType ?? content.mediaType;
+  if (content.kind === 'bytes') return { kind: 'taken', value: bytes };
+  if (content.kind === 'text') return readString(bytes, actual);
   if (isJsonMediaType(actual) || (mediaType === null && content.check !== null))
     return readJson(bytes, content.check, deepest);
   if (content.form !== undefined) return readFields(bytes, content.form, content.check);
@@ -74,14 +76,25 @@ function contentFor(spec: BodySpec, mediaType: string | null): BodyContentSpec |
 }
 
 function wrongMediaType(spec: BodySpec, contentType: string | null): string {
-  const known = spec.content.map((content) => content.mediaType).join(', ');
+  const known = spec.content.map(({ mediaType, check }) =>
+    check !== null && isMediaRange(mediaType) ? 'application/json' : mediaType,
+  );
   const sent = contentType === null ? 'no Content-Type' : `Content-Type ${cutText(contentType)}`;
-  return `was sent with ${sent}; this operation takes ${known}`;
+  return `was sent with ${sent}; this operation takes ${[...new Set(known)].join(', ')}`;
 }
 
 function readPlainText(bytes: Uint8Array): ReadBody {
   const text = decodeUtf8(bytes);
   return text === null ? badEncoding() : { kind: 'taken', value: text };
+}
+
+/** Reads a string that may be sent as it is or, under a media type of JSON, as a string of JSON. */
+function readString(bytes: Uint8Array, mediaType: string): ReadBody {
+  const text = decodeUtf8(bytes);
+  if (text === null) return badEncoding();
+  const parsed = isJsonMediaType(mediaType) ? parseJson(text) : null;
+  const isString = parsed?.ok === true && typeof parsed.value === 'string';
+  return { kind: 'taken', value: isString ? parsed.value : text };
 }
 
 function readFields(bytes: Uint8Array, form: MembersSpec, check: SchemaCheck | null): ReadBody {

@@ -2,7 +2,7 @@
 /**
  * Writes the body of a request in the media type that the operation documents.
  */
-import { coversMediaType, mediaTypeOf } from '../media-type.ts';
+import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from '../media-type.ts';
 import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
 import { RequestError } from './errors.ts';
 import { pairsInBrackets, type Spread } from './spread.ts';
@@ -54,7 +54,7 @@ export function writeBody(call: Call, { body, contentType }: RequestParts): Writ
 }
 
 function ruleFor({ bodies = [] }: Call, contentType: string | undefined): BodyRule | undefined {
-  if (contentType === undefined) return bodies.find(({ mediaType }) => !mediaType.includes('*'));
+  if (contentType === undefined) return bodies.find(({ mediaType }) => !isMediaRange(mediaType));
   const wanted = mediaTypeOf(contentType) ?? '';
   return (
     bodies.find(({ mediaType }) => mediaTypeOf(mediaType) === wanted) ??
@@ -69,9 +69,13 @@ export const writeJson: BodyWriter = (body, contentType) => ({
   isRepeatable: true,
 });
 
-/** Writes text. */
-export const writeText: BodyWriter = (body, contentType) =>
-  typeof body === 'string' ? { content: body, contentType, isRepeatable: true } : null;
+/** Writes text; as a string of JSON where a range is sent as JSON. */
+export const writeText: BodyWriter = (body, contentType) => {
+  if (typeof body !== 'string') return null;
+  return isJsonMediaType(contentType)
+    ? writeJson(body, contentType)
+    : { content: body, contentType, isRepeatable: true };
+};
 
 /** Writes a form like a query. */
 export const writeForm: BodyWriter = (body, contentType) => {

@@ -3,7 +3,8 @@
  * What the server answers by itself: bad requests, missing credentials, unknown paths, its own failures.
  * The body takes the form that the operation declares for the status, where one of the usual forms fits.
  */
-import type { OperationSpec, SecuritySpec } from '../operation-spec.ts';
+import { isMediaRange } from '../media-type.ts';
+import type { OperationSpec, ReplySpec, SecuritySpec } from '../operation-spec.ts';
 import type { Problem } from '../problem.ts';
 import type { RefusalReason } from '../read-request.ts';
 import { declaredReplies } from './declared-replies.ts';
@@ -111,7 +112,13 @@ export function refusalReply(refused: Refusal, operation: OperationSpec | null):
   const fitting = json === undefined ? undefined : forms.find((form) => json.check?.check(form(refused)));
   return fitting === undefined
     ? { status, headers, contentType: 'application/problem+json', body: problemDetails(refused) }
-    : { status, headers, contentType: json?.mediaType ?? 'application/json', body: fitting(refused) };
+    : { status, headers, contentType: jsonTypeOf(json), body: fitting(refused) };
+}
+
+/** Returns the type that JSON is sent as where a reply declares its own, or a range. */
+function jsonTypeOf(declared: ReplySpec | undefined): string {
+  const mediaType = declared?.mediaType ?? 'application/json';
+  return isMediaRange(mediaType) ? 'application/json' : mediaType;
 }
 
 /** Bodies of errors as services usually write them, the more telling ones first. */

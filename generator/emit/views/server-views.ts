@@ -35,6 +35,8 @@ export const operationsFields = {
     bodyContent: list('The ways to write the body', {
       mediaType: text('Media type, as a literal'),
       check: text('Its check; `null` when it is not read'),
+      hasKind: flag('Whether it is a range that is passed on as text or bytes'),
+      kind: text('Which of the two, as a literal; empty for every other body'),
       hasForm: flag('Whether it is a form whose fields are read'),
       form: text('How they are read, as an object literal; empty for every other body'),
     }),

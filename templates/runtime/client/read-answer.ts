@@ -1,7 +1,7 @@
 /**
  * Turns a response into the documented answer that it is.
  */
-import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../media-type.ts';
+import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from '../media-type.ts';
 import { readText } from '../read-text.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { Call, ReplyRule } from './call.ts';
@@ -35,17 +35,23 @@ export async function findReading(call: Call, response: Response): Promise<Readi
         kind === 'none' || (actual !== null && mediaTypeOf(mediaType ?? '') === actual),
     ) ?? rules.find((rule) => actual === null || coversType(rule, actual));
   if (rule === undefined) {
-    const problem = `with ${actual ?? 'no type'} instead of ${rules.map(({ mediaType }) => mediaType).join(' or ')}`;
+    const problem = `with ${actual ?? 'no type'} instead of ${[...new Set(rules.map(readableType))].join(' or ')}`;
     throw new MalformedReplyError(response.status, facts, problem, await excerpt(response));
   }
   const documented = rule.mediaType ?? null;
-  return { rule, contentType: documented?.includes('*') === true ? (actual ?? documented) : documented };
+  const isRange = documented !== null && isMediaRange(documented);
+  return { rule, contentType: isRange ? (actual ?? readableType(rule)) : documented };
 }
 
 /** Says whether a rule reads a media type; JSON under a range reads only what is JSON. */
 function coversType({ kind, mediaType = '' }: ReplyRule, actual: string): boolean {
   if (!coversMediaType(mediaType, actual)) return false;
-  return kind !== 'json' || !mediaType.includes('*') || isJsonMediaType(actual);
+  return !isRangeOfJson({ kind, mediaType }) || isJsonMediaType(actual);
+}
+
+/** Names the media type that a rule reads: of a range with a schema that is only JSON. */
+function readableType(rule: Pick<ReplyRule, 'kind' | 'mediaType'>): string {
+  return isRangeOfJson(rule) ? 'application/json' : (rule.mediaType ?? '');
 }
 
 /**
@@ -84,14 +90,21 @@ export function readHeaders({ headers = {} }: ReplyRule, sent: Headers): Readonl
 export function acceptOf({ replies }: Call, kinds: (kind: ReplyRule['kind']) => boolean): string {
   const asked = replies.filter(({ kind, mediaType }) => mediaType !== undefined && kinds(kind));
   const hasValues = asked.some(({ kind }) => isValue(kind));
-  const types = asked.map(({ kind, mediaType = '' }) =>
-    hasValues && !isValue(kind) ? `${mediaType};q=0.5` : mediaType,
-  );
+  const types = asked.flatMap((rule) => {
+    const { kind, mediaType = '' } = rule;
+    if (hasValues && !isValue(kind)) return [`${mediaType};q=0.5`];
+    // A service that offers a range may prefer XML, which can't be read, so JSON is asked for first.
+    return isRangeOfJson(rule) ? [readableType(rule), `${mediaType};q=0.5`] : [mediaType];
+  });
   return types.length === 0 ? '*/*' : [...new Set(types)].join(', ');
 }
 
 function isValue(kind: ReplyRule['kind']): boolean {
   return kind === 'json' || kind === 'eventStream';
+}
+
+function isRangeOfJson({ kind, mediaType = '' }: Pick<ReplyRule, 'kind' | 'mediaType'>): boolean {
+  return kind === 'json' && isMediaRange(mediaType);
 }
 
 function rulesFor({ replies }: Call, status: number): readonly ReplyRule[] {
@@ -116,12 +129,14 @@ async function readBody(
   if (kind === 'bytes') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (kind === 'none') return undefined;
-  // Under a range, text may also be sent as a string of JSON.
-  const isJson = mediaType.includes('*') && isJsonMediaType(response.headers.get('content-type') ?? '');
+  // Under a range, text may also be sent as a string of JSON; services differ in whether they quote it.
+  const isJson = isMediaRange(mediaType) && isJsonMediaType(response.headers.get('content-type') ?? '');
   if (kind === 'text' && !isJson) return text;
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return kind === 'text' && typeof value !== 'string' ? text : value;
   } catch {
+    if (kind === 'text') return text;
     throw new MalformedReplyError(response.status, facts, 'with broken JSON', text.slice(0, LONGEST_EXCERPT));
   }
 }

@@ -3,6 +3,7 @@
  */
 import { checkReply, type ReplyViolation } from '../check-reply.ts';
 import type { HttpReply, ReplyBody } from '../http.ts';
+import { isJsonMediaType, isMediaRange } from '../media-type.ts';
 import type { OperationSpec, ReplySpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-replies.ts';
 import type { HandlerReply } from './service.ts';
@@ -80,17 +81,19 @@ function lengthOf(body: ReplyBody): number | null {
   }
 }
 
-function writeBody({ bytes, body }: HandlerReply, declared: ReplySpec | null): ReplyBody {
+function writeBody({ bytes, body, contentType }: HandlerReply, declared: ReplySpec | null): ReplyBody {
   if (bytes !== undefined) return { kind: 'bytes', bytes };
   if (body === undefined) return { kind: 'none' };
   const isText = typeof body === 'string' && declared !== null && declared.kind !== 'json';
-  return { kind: 'text', text: isText ? body : JSON.stringify(body) };
+  // Under a range, text may be sent as a string of JSON.
+  const isQuoted = isMediaRange(declared?.mediaType ?? '') && isJsonMediaType(contentType ?? '');
+  return { kind: 'text', text: isText && !isQuoted ? body : JSON.stringify(body) };
 }
 
 /** The declared type, where it is no range. */
 function concreteType(declared: ReplySpec | null): string | null {
   const mediaType = declared?.mediaType ?? null;
-  return mediaType?.includes('*') === true ? null : mediaType;
+  return mediaType !== null && isMediaRange(mediaType) ? null : mediaType;
 }
 
 /** Only a reply whose type nothing declares needs it. */

@@ -178,7 +178,7 @@ export const operations: readonly Operation[] = [
       required: false,
       content: [
         { mediaType: 'multipart/form-data', check: null },
-        { mediaType: 'image/*', check: null },
+        { mediaType: 'image/*', check: null, kind: 'bytes' },
       ],
     },
     replies: [

@@ -108,7 +108,7 @@ export const operations: readonly Operation[] = [
     body: {
       required: false,
       content: [
-        { mediaType: 'image/*', check: null },
+        { mediaType: 'image/*', check: null, kind: 'bytes' },
       ],
     },
     replies: [

@@ -1,0 +1,115 @@
+/**
+ * Bodies whose description names a range of media types: no range is ever sent, and both sides read the same.
+ */
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../../../templates/runtime/client/call.ts';
+import { send } from '../../../templates/runtime/client/send.ts';
+import { writeText } from '../../../templates/runtime/client/write-body.ts';
+import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
+import { readBody } from '../../../templates/runtime/read-body.ts';
+import { refusal, refusalReply } from '../../../templates/runtime/server/refusals.ts';
+import { writeReply } from '../../../templates/runtime/server/write-reply.ts';
+import { fakeClient } from './client/support.ts';
+import { anything, operation, reply } from './support.ts';
+
+const callOf = (changes: Partial<Call>): Call => ({
+  id: 'getThing',
+  method: 'GET',
+  path: '/things',
+  replies: [{ statuses: [200], kind: 'json', mediaType: '*/*' }],
+  ...changes,
+});
+
+const text = callOf({
+  method: 'POST',
+  bodies: [
+    { write: writeText, mediaType: 'text/plain' },
+    { write: writeText, mediaType: '*/*' },
+  ],
+  replies: [{ statuses: [200], kind: 'text', mediaType: '*/*' }],
+});
+
+const responseOf = (body: string, contentType: string) =>
+  new Response(body, { headers: { 'content-type': contentType } });
+
+const read = (content: BodyContentSpec, body: string, contentType: string) =>
+  readBody({ required: true, content: [content] }, new TextEncoder().encode(body), contentType, 64);
+
+const noFrames = (): never => {
+  throw new Error('There is no stream.');
+};
+
+describe('the client', () => {
+  test('asks for JSON before the range that it is described as', async () => {
+    const { client, sent } = fakeClient([responseOf('{}', 'application/json')]);
+    await send(client, callOf({}), {});
+    expect(sent[0]?.headers.get('accept')).toBe('application/json, */*;q=0.5');
+  });
+
+  test('names what it can read when a range with a schema is answered with something else', async () => {
+    const { client } = fakeClient([responseOf('<a/>', 'application/xml')]);
+    await expect(send(client, callOf({}), {})).rejects.toThrow(
+      'answered 200 with application/xml instead of application/json',
+    );
+  });
+
+  test.each([
+    ['"hi"', 'application/json', 'hi'],
+    ['hi', 'application/json', 'hi'],
+    ['{"a":1}', 'application/json', '{"a":1}'],
+    ['"hi"', 'text/plain', '"hi"'],
+  ])('reads the string %s as %s', async (body, contentType, value) => {
+    const { client } = fakeClient([responseOf(body, contentType)]);
+    expect(await send(client, text, {})).toMatchObject({ body: value });
+  });
+
+  test.each([
+    [undefined, 'hi'],
+    ['text/markdown', 'hi'],
+    ['application/json', '"hi"'],
+  ])('writes a string as %s', async (contentType, body) => {
+    const { client, sent } = fakeClient([responseOf('', 'text/plain')]);
+    await send(client, text, { body: 'hi', ...(contentType === undefined ? {} : { contentType }) });
+    expect(sent[0]?.body).toBe(body);
+  });
+});
+
+describe('the server', () => {
+  test.each(['*/*', 'application/*'])('sends its own refusal under %s as JSON', (mediaType) => {
+    const spec = operation({ replies: [reply({ status: 400, mediaType })] });
+    const refused = refusalReply(refusal('invalid-request', 'name is required'), spec);
+    expect(refused.contentType).toBe('application/json');
+  });
+
+  test('names JSON when a body under a range with a schema is something else', () => {
+    expect(read({ mediaType: '*/*', check: anything }, '<a/>', 'application/xml')).toMatchObject({
+      problem: {
+        message: 'body was sent with Content-Type application/xml; this operation takes application/json',
+      },
+    });
+  });
+
+  test.each([
+    ['text', '"hi"', 'application/json', 'hi'],
+    ['text', 'hi', 'application/json', 'hi'],
+    ['text', '<a/>', 'application/xml', '<a/>'],
+    ['bytes', '{}', 'application/json', new TextEncoder().encode('{}')],
+    ['bytes', 'hi', 'text/plain', new TextEncoder().encode('hi')],
+  ] as const)('gives a handler %s of %s as %s', (kind, body, contentType, value) => {
+    expect(read({ mediaType: '*/*', check: null, kind }, body, contentType)).toEqual({
+      kind: 'taken',
+      value,
+    });
+  });
+
+  test.each([
+    ['text/plain', 'hi'],
+    ['application/json', '"hi"'],
+  ])('writes a string as %s', (contentType, body) => {
+    const spec = operation({ replies: [reply({ mediaType: '*/*', kind: 'text', check: null })] });
+    expect(writeReply(spec, { status: 200, contentType, body: 'hi' }, true, noFrames).body).toEqual({
+      kind: 'text',
+      text: body,
+    });
+  });
+});
