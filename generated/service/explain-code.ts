@@ -14893,13 +14893,8 @@ errors++;
 if(Object.hasOwn(data4, "steps") && data4.steps !== undefined){
 let data7 = data4.steps;
 if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-}
-else {
-const err6 = {instancePath:instancePath+"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}};
+if(data7.length > 200){
+const err6 = {instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/maxItems",keyword:"maxItems",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14908,10 +14903,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
+const len0 = data7.length;
+for(let i0=0; i0<len0; i0++){
+let data8 = data7[i0];
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-const err7 = {instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}};
+const err7 = {instancePath:instancePath+"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14923,7 +14921,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14933,12 +14931,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "record") && data.record !== undefined){
-let data9 = data.record;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(Object.hasOwn(data9, "id") && data9.id !== undefined){
-if(typeof data9.id !== "string"){
-const err9 = {instancePath:instancePath+"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err9 = {instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14948,9 +14943,12 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data9, "name") && data9.name !== undefined){
-if(typeof data9.name !== "string"){
-const err10 = {instancePath:instancePath+"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "record") && data.record !== undefined){
+let data9 = data.record;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(Object.hasOwn(data9, "id") && data9.id !== undefined){
+if(typeof data9.id !== "string"){
+const err10 = {instancePath:instancePath+"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14960,9 +14958,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data9, "type") && data9.type !== undefined){
-if(typeof data9.type !== "string"){
-const err11 = {instancePath:instancePath+"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data9, "name") && data9.name !== undefined){
+if(typeof data9.name !== "string"){
+const err11 = {instancePath:instancePath+"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14972,12 +14970,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data9, "metadata") && data9.metadata !== undefined){
-let data13 = data9.metadata;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-}
-else {
-const err12 = {instancePath:instancePath+"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}};
+if(Object.hasOwn(data9, "type") && data9.type !== undefined){
+if(typeof data9.type !== "string"){
+const err12 = {instancePath:instancePath+"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -14987,9 +14982,12 @@ vErrors.push(err12);
 errors++;
 }
 }
+if(Object.hasOwn(data9, "metadata") && data9.metadata !== undefined){
+let data13 = data9.metadata;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 }
 else {
-const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:instancePath+"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14999,17 +14997,29 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "inputs") && data.inputs !== undefined){
-let data14 = data.inputs;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 }
 else {
-const err14 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "inputs") && data.inputs !== undefined){
+let data14 = data.inputs;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+}
+else {
+const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }
@@ -15026,19 +15036,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-if(typeof data.streamResponse !== "boolean"){
-const err16 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err16 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15048,12 +15046,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-let data18 = data.options;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(Object.hasOwn(data18, "streamResponse") && data18.streamResponse !== undefined){
-if(typeof data18.streamResponse !== "boolean"){
-const err17 = {instancePath:instancePath+"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(typeof data.streamResponse !== "boolean"){
+const err17 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -15063,10 +15058,12 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data18, "recordMode") && data18.recordMode !== undefined){
-let data20 = data18.recordMode;
-if(typeof data20 !== "string"){
-const err18 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}};
+if(Object.hasOwn(data, "options") && data.options !== undefined){
+let data18 = data.options;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(Object.hasOwn(data18, "streamResponse") && data18.streamResponse !== undefined){
+if(typeof data18.streamResponse !== "boolean"){
+const err18 = {instancePath:instancePath+"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -15075,8 +15072,11 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
-const err19 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}};
+}
+if(Object.hasOwn(data18, "recordMode") && data18.recordMode !== undefined){
+let data20 = data18.recordMode;
+if(typeof data20 !== "string"){
+const err19 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -15085,11 +15085,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-if(Object.hasOwn(data18, "flowMode") && data18.flowMode !== undefined){
-let data21 = data18.flowMode;
-if(typeof data21 !== "string"){
-const err20 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}};
+if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
+const err20 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -15098,8 +15095,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!(data21 === "existing" || data21 === "virtual")){
-const err21 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}};
+}
+if(Object.hasOwn(data18, "flowMode") && data18.flowMode !== undefined){
+let data21 = data18.flowMode;
+if(typeof data21 !== "string"){
+const err21 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -15108,10 +15108,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}};
+if(!(data21 === "existing" || data21 === "virtual")){
+const err22 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -15121,14 +15119,26 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-if(typeof data.sessionId !== "string"){
-const err23 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err23 = {instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+}
+if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(typeof data.sessionId !== "string"){
+const err24 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }
@@ -15145,22 +15155,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-if(Object.hasOwn(data, "context") && data.context !== undefined){
-let data25 = data.context;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-}
-else {
-const err25 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+const err25 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -15170,12 +15165,12 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "metadata") && data.metadata !== undefined){
-let data26 = data.metadata;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(Object.hasOwn(data, "context") && data.context !== undefined){
+let data25 = data.context;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 }
 else {
-const err26 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}};
+const err26 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -15185,14 +15180,29 @@ vErrors.push(err26);
 errors++;
 }
 }
+if(Object.hasOwn(data, "metadata") && data.metadata !== undefined){
+let data26 = data.metadata;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 }
 else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err27 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }

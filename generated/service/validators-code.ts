@@ -12937,6 +12937,11 @@ let data7 = data4.steps;
 const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data7)){
+if(data7.length > 200){
+validate0.errors = [{instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/maxItems",keyword:"maxItems",params:{limit: 200}}];
+return false;
+}
+else {
 var valid3 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
@@ -12953,6 +12958,7 @@ return false;
 var valid3 = _errs21 === errors;
 if(!valid3){
 break;
+}
 }
 }
 }

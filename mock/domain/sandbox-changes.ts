@@ -8,7 +8,7 @@ import type { BlockReason, SandboxCounters, SandboxDeploymentRecord } from './sa
 /** Records that a deployment shall be destroyed: nothing reaches it any more, and nothing started earlier may act for it. */
 export function destroyed(
   deployment: SandboxDeploymentRecord,
-  { operationId }: { operationId: string },
+  { operationId }: { operationId: string | null },
   at: EpochMs,
 ): SandboxDeploymentRecord {
   return change(deployment, at, {

@@ -7,6 +7,7 @@ import type { Result } from '../kernel/result.ts';
 import type { View } from '../kernel/view.ts';
 import type { SandboxRefusal } from './errors-sandbox.ts';
 import { gate } from './feature-gates.ts';
+import { destroyed } from './sandbox-changes.ts';
 import { findDeployment, isEnding, sandboxDeployments } from './sandbox-deployment.ts';
 import type { SandboxDeploymentRecord } from './sandbox-deployment.ts';
 import { sandboxMachines } from './sandbox-machine.ts';
@@ -35,7 +36,8 @@ export type AdmissionRefusal = SandboxRefusal<
 >;
 
 /**
- * Records that a deployment shall be destroyed, from any status. One that is being destroyed or is destroyed stays as it is.
+ * Records that a deployment shall be destroyed, from any status. One that is being destroyed or is destroyed keeps its
+ * status, and stays as it is unless it was meant to become something else.
  *
  * Errors: those of admission.
  * Source: F-3-003 to F-3-008, F-4.5-005 to F-4.5-009; assumption A-045.
@@ -46,10 +48,12 @@ export function destroyDeployment(
 ): Result<Mutation, AdmissionRefusal> {
   const admitted = admit(draft, request);
   if (!admitted.ok) return admitted;
-  const { status, activeOperationId: operationId } = admitted.value;
-  if (status === 'destroying' || status === 'destroyed')
-    return ok({ deployment: admitted.value, operationId });
-  return ok(start(draft, admitted.value, 'destroy'));
+  const { status, desiredState, activeOperationId: operationId } = admitted.value;
+  if (status !== 'destroying' && status !== 'destroyed') return ok(start(draft, admitted.value, 'destroy'));
+  if (desiredState === 'destroyed') return ok({ deployment: admitted.value, operationId });
+  const { statusReason } = admitted.value;
+  const deployment = { ...destroyed(admitted.value, { operationId }, draft.at), statusReason };
+  return ok({ deployment: draft.put(sandboxDeployments, deployment), operationId });
 }
 
 /**

@@ -59,6 +59,32 @@ describe('a text of a scenario', () => {
   });
 });
 
+describe('an inline flow', () => {
+  const dispatch = (count: number) => {
+    const steps = Array.from({ length: count }, (_, index) => ({ id: `s${index}`, type: 'api-call' }));
+    const body = { flow: { name: 'Long', steps }, streamResponse: false };
+    return service.call('POST', '/v1/dispatch', { body, prefer: 'pace=instant' });
+  };
+
+  it('runs with 200 steps', async () => {
+    const { status, body } = await dispatch(200);
+    expect(status).toBe(200);
+    expect(body['status']).toBe('completed');
+  });
+
+  it('is refused with more', async () => {
+    const { status, body } = await dispatch(201);
+    expect(status).toBe(400);
+    expect(body['details']).toMatchObject([{ path: 'flow.steps' }]);
+  });
+});
+
+it('takes 100 characters for the name of the tool that a message asks for', async () => {
+  const { body, text } = await run(`#tool:${'x'.repeat(900_000)}`, 'local-tool');
+  expect(body['pausedReason']).toMatchObject({ toolName: 'x'.repeat(100) });
+  expect(text.length).toBeLessThan(large);
+});
+
 describe('the output of a local tool', () => {
   const resume = async (output: unknown) => {
     const paused = await run('Hello', 'local-tool');

@@ -70,6 +70,17 @@ describe('the fixture', () => {
 });
 
 describe('destroying', () => {
+  it.each(['destroying', 'destroyed'])('records the intent on one that is %s by hand', async (status) => {
+    const made = await create({ status, desiredState: 'active' });
+    const before = countersOf(made.body);
+    const { status: code, body } = await destroy(String(made.body['deploymentId']));
+    expect(code).toBe(202);
+    const deployment = body['deployment'] as JsonBody;
+    expect(deployment).toMatchObject({ status, desiredState: 'destroyed', ingressEnabled: false });
+    expect(countersOf(deployment)['runtimeEpoch']).toBe(Number(before['runtimeEpoch']) + 1);
+    expect(body['operationId']).toBe(made.body['activeOperationId']);
+  });
+
   // @fact F-3-003 F-3-004 F-4.5-001 F-4.5-002 F-4.5-004 F-4.5-005 F-4.5-009..012 F-2.1-083..085
   it.each(statuses)('is accepted for a deployment that is %s', async (status) => {
     const answer = await destroy(`sbx_${status}`);

@@ -31,9 +31,9 @@ export function scenarioMarkOf(messages: readonly JsonMap[]): string | null {
   return scenarioMark.exec(lastUserText(messages))?.[1] ?? null;
 }
 
-const toolMark = /(?:^|\s)#tool:([^\s]+)/u;
+const toolMark = /(?:^|\s)#tool:([^\s]{1,100})/u;
 
-/** Returns the name behind `#tool:` in a text, null when it names none. */
+/** Returns the name behind `#tool:` in a text, null when it names none. Shape: at most 100 characters, as tools have. */
 export function toolMarkOf(text: string): string | null {
   return toolMark.exec(text)?.[1] ?? null;
 }
