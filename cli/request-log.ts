@@ -47,7 +47,7 @@ function jsonLine({ at: _, ...request }: ObservedRequest, { now }: RequestLogOpt
 }
 
 function textLines(request: ObservedRequest, options: RequestLogOptions): string {
-  const { method, path, status, durationMs, world, isStream, violations } = request;
+  const { method, path, status, durationMs, world, isStream, violations, notes = [] } = request;
   const time = options.now().toTimeString().slice(0, 8);
   const place = world === 'default' ? '' : `/w/${world}`;
   const took = isStream ? 'stream' : `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`;
@@ -59,12 +59,13 @@ function textLines(request: ObservedRequest, options: RequestLogOptions): string
     paint(colour, String(status), options),
     paint('dim', took, options),
   ].join(' ');
-  const shown = options.isVerbose ? violations : violations.slice(0, FEW);
+  const all = [...violations, ...notes];
+  const shown = options.isVerbose ? all : all.slice(0, FEW);
   const details = shown.map(({ in: part, pointer, message }) => {
     const where = pointer === '' ? part : `${part} ${printable(pointer)}`;
     return paint('yellow', `         ${where}: ${printable(message)}`, options);
   });
-  const left = violations.length - shown.length;
+  const left = all.length - shown.length;
   return [head, ...details, ...(left > 0 ? [`         and ${left} more, see /_mock/requests`] : [])].join(
     '\n',
   );

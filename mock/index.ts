@@ -34,6 +34,7 @@ import { Journal } from './http/journal.ts';
 import { newProperties } from './http/new-properties.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log, RequestObserver } from './http/pipeline-parts.ts';
+import { requestProperties } from './http/request-properties.ts';
 import { createScopeLattice } from './http/scopes.ts';
 import { epochMs, isInstant, milliseconds, type DurationMs } from './kernel/units.ts';
 import type { World } from './kernel/world.ts';
@@ -250,6 +251,7 @@ function partsOf(
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
       newProperties,
+      requestProperties,
       loadSamples: () => import('../generated/service/samples.ts'),
     },
     control: {

@@ -43,6 +43,7 @@ export type {
   KeyPlan,
   KeyRequest,
   ListRequestsQueryOrder,
+  Note,
   Outbox,
   OutboxMessage,
   Pace,

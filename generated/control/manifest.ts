@@ -6,7 +6,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['spec/control/openapi.yaml'],
-  counts: { operations: 47, statuses: 167, schemas: 111, channels: 0, messages: 0, events: 5 },
+  counts: { operations: 47, statuses: 167, schemas: 112, channels: 0, messages: 0, events: 5 },
   operations: [
     { id: 'getHealth', method: 'GET', path: '/_mock/health', tag: 'Server', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listWorlds', method: 'GET', path: '/_mock/worlds', tag: 'Worlds', replies: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
@@ -164,6 +164,7 @@ export const manifest = {
     'FeatureGates',
     'FeatureGatesRequest',
     'Violation',
+    'Note',
     'JournalEntry',
     'Journal',
     'RequestEvent',

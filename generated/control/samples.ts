@@ -157,6 +157,7 @@ export interface Samples {
   readonly FeatureGates: types.FeatureGates;
   readonly FeatureGatesRequest: types.FeatureGatesRequest;
   readonly Violation: types.Violation;
+  readonly Note: types.Note;
   readonly JournalEntry: types.JournalEntry;
   readonly Journal: types.Journal;
   readonly RequestEvent: types.RequestEvent;
@@ -287,14 +288,15 @@ const values: Readonly<Record<string, JsonValue>> = {
   FeatureGates: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' },
   FeatureGatesRequest: { spendBudget: 'exhausted' },
   Violation: { 'in': 'request', pointer: 'pointer', injected: true, message: 'message' },
-  JournalEntry: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }] },
+  Note: { 'in': 'request', pointer: 'pointer', message: 'message' },
+  JournalEntry: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] },
   Journal: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ 'in': 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' },
-  RequestEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }] } },
+  RequestEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] } },
   RunEvent: { type: 'run', at: 'at', executionId: 'executionId', agentId: 'agentId', event: { type: 'type' } },
   RecordEvent: { type: 'record', at: 'at', change: 'created', kind: 'kind', id: 'id', record: {} },
   ClockEvent: { type: 'clock', at: 'at', clock: { mode: 'real', now: 'now', rate: 0.5 } },
   WorldEvent: { type: 'world', at: 'at', change: 'reset' },
-  ConsoleEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }] } },
+  ConsoleEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] } },
   worldIdParameter: 'text',
   snapshotIdParameter: 'text',
   issuerNameParameter: 'A',

@@ -2293,6 +2293,18 @@ export interface components {
             /** @description What is wrong, for people. */
             message: string;
         };
+        /** @description Something about a call that is allowed and may be a mistake. */
+        Note: {
+            /**
+             * @description Which side it is about.
+             * @enum {string}
+             */
+            in: "request";
+            /** @description Where, as a JSON Pointer. */
+            pointer: string;
+            /** @description What is noticeable, for people. */
+            message: string;
+        };
         /** @description One call of the service. */
         JournalEntry: {
             /** @description Its place in the journal, a growing decimal number. */
@@ -2311,6 +2323,8 @@ export interface components {
             durationMs: number;
             /** @description Where the request or the reply left the contract. Empty when neither did. */
             violations: components["schemas"]["Violation"][];
+            /** @description What is allowed and may be a mistake: properties of the request's body that the contract does not describe, at most five. Absent when there is none. */
+            notes?: components["schemas"]["Note"][];
         };
         /** @description One page of the journal. */
         Journal: {
@@ -4905,6 +4919,9 @@ export type FeatureGatesRequest = components['schemas']['FeatureGatesRequest'];
 
 /** One place where a call left the contract. */
 export type Violation = components['schemas']['Violation'];
+
+/** Something about a call that is allowed and may be a mistake. */
+export type Note = components['schemas']['Note'];
 
 /** One call of the service. */
 export type JournalEntry = components['schemas']['JournalEntry'];

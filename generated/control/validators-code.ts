@@ -11386,8 +11386,75 @@ return errors === 0;
 }
 return validate0;
 })();
+const $Note: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["request"];
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((!Object.hasOwn(data, "in")) || (data.in === undefined)) && (missing0 = "in")) || (((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)) && (missing0 = "pointer"))) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
+validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(Object.hasOwn(data, "in") && data.in !== undefined){
+let data0 = data.in;
+const _errs1 = errors;
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "request")){
+validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
+const _errs3 = errors;
+if(typeof data.pointer !== "string"){
+validate0.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "message") && data.message !== undefined){
+const _errs5 = errors;
+if(typeof data.message !== "string"){
+validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $JournalEntry: Validator = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}}}};
+const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}},"notes":{"type":"array","items":{"$ref":"Note"}}}};
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -11514,6 +11581,37 @@ var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(Object.hasOwn(data, "notes") && data.notes !== undefined){
+let data9 = data.notes;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+const _errs20 = errors;
+if(!($Note(data9[i1], {instancePath:instancePath+"/notes/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? $Note.errors : vErrors.concat($Note.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs20 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -12329,6 +12427,7 @@ export {
   $FeatureGates as FeatureGates,
   $FeatureGatesRequest as FeatureGatesRequest,
   $Violation as Violation,
+  $Note as Note,
   $JournalEntry as JournalEntry,
   $Journal as Journal,
   $RequestEvent as RequestEvent,

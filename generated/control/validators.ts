@@ -111,6 +111,7 @@ export const validateSchema: {
   readonly FeatureGates: Check<types.FeatureGates>;
   readonly FeatureGatesRequest: Check<types.FeatureGatesRequest>;
   readonly Violation: Check<types.Violation>;
+  readonly Note: Check<types.Note>;
   readonly JournalEntry: Check<types.JournalEntry>;
   readonly Journal: Check<types.Journal>;
   readonly RequestEvent: Check<types.RequestEvent>;
@@ -222,6 +223,7 @@ export const validateSchema: {
   FeatureGates: schemaCheck('FeatureGates', 'spec/control/schemas/FeatureGates.yaml#/', code.FeatureGates, loadFinder),
   FeatureGatesRequest: schemaCheck('FeatureGatesRequest', 'spec/control/schemas/FeatureGatesRequest.yaml#/', code.FeatureGatesRequest, loadFinder),
   Violation: schemaCheck('Violation', 'spec/control/schemas/Violation.yaml#/', code.Violation, loadFinder),
+  Note: schemaCheck('Note', 'spec/control/schemas/Note.yaml#/', code.Note, loadFinder),
   JournalEntry: schemaCheck('JournalEntry', 'spec/control/schemas/JournalEntry.yaml#/', code.JournalEntry, loadFinder),
   Journal: schemaCheck('Journal', 'spec/control/schemas/Journal.yaml#/', code.Journal, loadFinder),
   RequestEvent: schemaCheck('RequestEvent', 'spec/control/schemas/RequestEvent.yaml#/', code.RequestEvent, loadFinder),

@@ -13,6 +13,13 @@ export interface Violation {
   readonly message: string;
 }
 
+/** Something in a request that is allowed and may be a mistake. */
+export interface Note {
+  readonly in: 'request';
+  readonly pointer: string;
+  readonly message: string;
+}
+
 /**
  * One call.
  *
@@ -29,6 +36,8 @@ export interface JournalEntry {
   readonly status: number;
   readonly durationMs: number;
   readonly violations: readonly Violation[];
+  /** Absent for none. */
+  readonly notes?: readonly Note[];
 }
 
 /** Which calls to list; absent for no limit of that kind. */

@@ -10,6 +10,7 @@ import { planAuth, type AuthPlan } from './auth.ts';
 import type { ServiceContext } from './context.ts';
 import type { ErrorDetail } from './error-replies.ts';
 import type { LoadSamples } from './samples.ts';
+import type { RequestProperties } from './undescribed-properties.ts';
 
 /** A reply as every generated reply type looks when its operation is not known. */
 export interface HandlerReply {
@@ -57,6 +58,8 @@ export interface Operation {
   readonly misfit: Misfit | null;
   /** What the contract has and the handler does not know; `null` for nothing. */
   readonly additions: OperationAdditions | null;
+  /** The name of the check that its request body is held to. */
+  readonly bodyCheck: string | null;
   readonly loadSamples: LoadSamples;
 }
 
@@ -74,6 +77,8 @@ export interface ContractParts {
   readonly runStarters: readonly string[];
   /** Absent for none. */
   readonly newProperties?: NewProperties;
+  /** Absent where nobody is told of properties that are not described. */
+  readonly requestProperties?: RequestProperties;
   readonly loadSamples: LoadSamples;
 }
 
@@ -93,6 +98,7 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
       parts.newProperties === undefined
         ? null
         : planAdditions(parts.newProperties, spec.replies, spec.stream?.stream ?? null),
+    bodyCheck: spec.body?.content.find(({ check }) => check !== null)?.check?.name ?? null,
     loadSamples: parts.loadSamples,
   }));
 }

@@ -5,6 +5,7 @@ import type { HttpReply } from '../../generated/runtime/http.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Violation } from './journal.ts';
 import { OUTSIDE_HEADER, type OutsideReason } from './outside.ts';
+import { pointerStep } from './pointer.ts';
 
 /** What is wrong by the reason of the mark; `null` for an answer that nobody has to correct. */
 const VIOLATIONS: Readonly<Record<OutsideReason, Omit<Violation, 'pointer'> | null>> = {
@@ -50,5 +51,5 @@ function isReason(value: HttpReply['headers'][string] | undefined): value is Out
 }
 
 function pointerOf({ method, path }: Pick<OperationSpec, 'method' | 'path'>): string {
-  return `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses`;
+  return `#/paths${pointerStep(path)}/${method.toLowerCase()}/responses`;
 }

@@ -41,6 +41,7 @@ import {
 import { preferredReply, preferredStatus } from './preferred-reply.ts';
 import { allowReply, markOutside, withoutBody, writeError, writeReply } from './respond.ts';
 import { RequestProblem } from './request-problem.ts';
+import { findUndescribed } from './undescribed-properties.ts';
 import { Visit } from './visit.ts';
 import { findWorld } from './world-route.ts';
 
@@ -193,6 +194,7 @@ export function createPipeline(parts: PipelineParts): Serve {
     const reading = readRequest(operation.spec, rawRequest(visit.request, params, body), desk.limits);
     return andThen(reading, (read): Soon<HttpReply> => {
       if (!read.ok) return refuseMisfit(visit, operation, read.problems);
+      if (desk === service) noteUndescribed(visit, operation, read.request.body);
       const struck =
         desk === service ? parts.faults.strike(visit.world, visit.describeTarget(operation)) : null;
       return andThen(struck, (fault) =>
@@ -201,6 +203,12 @@ export function createPipeline(parts: PipelineParts): Serve {
           : runFaulty(visit, operation, read.request, fault),
       );
     });
+  }
+
+  function noteUndescribed(visit: Visit, { bodyCheck }: Operation, body: unknown): void {
+    const { requestProperties } = parts.service;
+    if (bodyCheck === null || requestProperties === undefined) return;
+    visit.notes = findUndescribed(requestProperties, bodyCheck, body);
   }
 
   async function runFaulty(

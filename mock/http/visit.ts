@@ -12,8 +12,9 @@ import { isHost } from './addresses.ts';
 import type { Caller, RunChoice, ServiceContext } from './context.ts';
 import { replyViolation, validationFailed, type ErrorReply } from './error-replies.ts';
 import type { FaultTarget } from './faults.ts';
-import type { Call, Violation } from './journal.ts';
+import type { Call, Note, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';
+import { pointerStep } from './pointer.ts';
 import { problemCode } from './problem-code.ts';
 import { violationsOfMark } from './outside-violation.ts';
 
@@ -44,6 +45,8 @@ export class Visit implements ServiceContext {
   run: RunChoice = NO_CHOICE;
   operation: Operation | null = null;
   violations: readonly Violation[] = [];
+  /** What is allowed in the request and may be a mistake. */
+  notes: readonly Note[] = [];
   /** Whether the journal and the terminal list it: calls of the service, not those of the mock itself. */
   isListed = true;
 
@@ -136,6 +139,7 @@ export class Visit implements ServiceContext {
       status: reply.status,
       durationMs,
       violations: this.violations,
+      ...(this.notes.length > 0 && { notes: this.notes }),
     };
   }
 }
@@ -151,5 +155,5 @@ function detached(path: string, rest: number): string {
 
 /** Writes a dotted path as a JSON Pointer. */
 function pointerOf(path: string): string {
-  return path === '' ? '' : `/${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('.', '/')}`;
+  return path === '' ? '' : path.split('.').map(pointerStep).join('');
 }

@@ -1,6 +1,7 @@
 /**
  * Lists the properties of what a service sends: of its JSON responses and its events.
  */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
 import type { CheckDecl, Contract } from '../../generator/contract/contract.ts';
 import type { ContractShapes } from '../../generator/emit/shapes/contract-shapes.ts';
@@ -26,6 +27,16 @@ export function listRoots(contract: Contract, shapes: ContractShapes): readonly 
       ),
     ),
   );
+  return rootsOf(contract, shapes, names);
+}
+
+/** Lists what the request bodies of a contract are held to, each once. */
+export function listRequestRoots(contract: Contract, shapes: ContractShapes): readonly Root[] {
+  const contents = contract.operations.flatMap(({ body }) => body?.content ?? []);
+  return rootsOf(contract, shapes, new Set(contents.flatMap(({ check }) => check ?? [])));
+}
+
+function rootsOf(contract: Contract, shapes: ContractShapes, names: ReadonlySet<string>): readonly Root[] {
   return contract.checks
     .filter(({ name }) => names.has(name))
     .map((check) => ({ name: check.name, shape: rootShape(check, shapes) }));
@@ -80,9 +91,10 @@ function casePath(path: string, shape: Shape): string {
 }
 
 /** Returns the required properties of a record that have one value only. */
-export function tagsOf({ members }: Extract<Shape, { kind: 'record' }>): Readonly<Record<string, unknown>> {
-  const tags = members.flatMap(({ name, isRequired, shape }): [string, unknown][] =>
-    isRequired && shape.kind === 'values' && shape.values.length === 1 ? [[name, shape.values[0]]] : [],
-  );
+export function tagsOf({ members }: Extract<Shape, { kind: 'record' }>): Readonly<Record<string, JsonValue>> {
+  const tags = members.flatMap(({ name, isRequired, shape }): [string, JsonValue][] => {
+    const [value, ...others] = isRequired && shape.kind === 'values' ? shape.values : [];
+    return value === undefined || others.length > 0 ? [] : [[name, value]];
+  });
   return Object.fromEntries(tags);
 }

@@ -90,8 +90,7 @@ export class PropertyPlanner {
     const required = shape.members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     // What became required is filled in later, so it does not decide here.
     const expected = required.filter((name) => this.#known.has(`${path}.${name}`));
-    const tags = tagsOf(shape) as Readonly<Record<string, JsonValue>>;
-    return { kind: 'record', required: expected, tags, add, members };
+    return { kind: 'record', required: expected, tags: tagsOf(shape), add, members };
   }
 
   #samplesOfNew(path: string, shape: RecordShape): Readonly<Record<string, JsonValue>> {

@@ -162,3 +162,42 @@ describe('a violation', () => {
     expect(await violationsOf()).toEqual([]);
   });
 });
+
+describe('a note', () => {
+  const hello = { messages: [{ role: 'user', content: 'Hi' }] };
+  const notesOf = async (body: object) => {
+    const { status } = await service.call('POST', `${agent}/execute`, { body });
+    const entry = (await read()).requests.at(-1);
+    expect([status, entry?.status, entry?.violations]).toEqual([200, 200, []]);
+    return entry?.notes;
+  };
+
+  it('names a property that the contract does not describe, and the one that was meant', async () => {
+    expect(await notesOf({ ...hello, streamResponse: false, sesionId: 'cs_1', other: 1 })).toEqual([
+      {
+        in: 'request',
+        pointer: '/sesionId',
+        message: '`sesionId` is not described; did you mean `sessionId`?',
+      },
+      { in: 'request', pointer: '/other', message: '`other` is not described' },
+    ]);
+  });
+
+  it('is made below the top for a name that looks like a described one', async () => {
+    const messages = [{ ...hello.messages[0], createdat: '2026-01-15T09:30:00Z', mood: 'good' }];
+    expect(await notesOf({ messages, streamResponse: false })).toMatchObject([
+      { pointer: '/messages/0/createdat', message: expect.stringContaining('`createdAt`') as string },
+    ]);
+  });
+
+  it('is absent when every property is described', async () => {
+    expect(await notesOf({ ...hello, streamResponse: false })).toBeUndefined();
+  });
+
+  it('is bounded: five of them, of names that are cut', async () => {
+    const others = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1]));
+    const notes = await notesOf({ ...hello, streamResponse: false, ['y'.repeat(1_000)]: 1, ...others });
+    expect(notes).toHaveLength(5);
+    expect(Math.max(...(notes ?? []).map(({ message }) => message.length))).toBeLessThan(100);
+  });
+});

@@ -60,5 +60,12 @@ function withoutInjected(entry: JournalEntry): JournalEntry {
 /** Writes a call as the contract has it, its duration to the microsecond. */
 export function entryBody(entry: JournalEntry): EntryBody {
   const durationMs = Math.round(entry.durationMs * 1000) / 1000;
-  return { ...entry, at: isoTime(entry.at), durationMs, violations: [...entry.violations] };
+  const { notes, violations, ...call } = entry;
+  return {
+    ...call,
+    at: isoTime(entry.at),
+    durationMs,
+    violations: [...violations],
+    ...(notes !== undefined && { notes: [...notes] }),
+  };
 }

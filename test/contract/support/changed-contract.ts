@@ -48,7 +48,7 @@ export async function changeContract(
   };
   await edit(editYaml, addYaml);
   await execute(process.execPath, ['cli/main.ts', 'generate', '--no-cache'], { cwd: copy });
-  await execute(process.execPath, ['scripts/new-properties.ts'], { cwd: copy });
+  await execute(process.execPath, ['scripts/properties.ts'], { cwd: copy });
   return {
     async run(source) {
       await writeFile(join(copy, 'try.ts'), source);

@@ -57,6 +57,13 @@ describe('the request log', () => {
     expect(all.printed()).toContain('request /status: status is required');
   });
 
+  test('prints what may be a mistake', () => {
+    const { log, printed } = logOf('text');
+    const message = '`sesionId` is not described; did you mean `sessionId`?';
+    log.requested({ ...request, notes: [{ in: 'request', pointer: '/sesionId', message }] });
+    expect(printed()).toContain(`\n         request /sesionId: ${message}\n`);
+  });
+
   test('prints JSON with the fields of the journal', () => {
     const { log, printed } = logOf('json');
     log.requested({ ...request, violations: violations.slice(0, 1) });

@@ -1,0 +1,127 @@
+/**
+ * Finds properties of a request body that the contract does not describe. An open schema takes them, so they are no
+ * violation, but a misspelt name would otherwise have no effect and no trace.
+ */
+import { closestWord } from '../../generated/runtime/closest-word.ts';
+import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
+import type { Note } from './journal.ts';
+import { pointerStep } from './pointer.ts';
+
+/**
+ * The properties that a schema describes.
+ *
+ * Shape: `members` holds `null` for a property whose value has no described properties. A record is meant when a value
+ * has its tags. `named` refers to `RequestProperties.schemas`.
+ */
+export type PropertyTree =
+  | {
+      readonly kind: 'record';
+      readonly tags: Readonly<Record<string, JsonValue>>;
+      readonly members: Readonly<Record<string, PropertyTree | null>>;
+    }
+  | { readonly kind: 'list'; readonly items: PropertyTree }
+  | { readonly kind: 'union'; readonly cases: readonly PropertyTree[] }
+  | { readonly kind: 'named'; readonly name: string };
+
+/** The properties that request bodies describe, by the name of the check that a body is held to. */
+export interface RequestProperties {
+  readonly checks: Readonly<Record<string, PropertyTree>>;
+  readonly schemas: Readonly<Record<string, PropertyTree>>;
+}
+
+/** Units: notes on one body, values that are looked at, characters of a name that are shown. */
+const MOST_NOTES = 5;
+const MOST_VALUES = 2_000;
+const LONGEST_NAME = 64;
+
+/**
+ * Notes the properties of a body that its schema does not describe.
+ *
+ * Shape: at the top every one of them; below it those that look like a described one, since much of what is nested is
+ * free-form. At most five.
+ */
+export function findUndescribed(
+  { checks, schemas }: RequestProperties,
+  check: string,
+  body: unknown,
+): readonly Note[] {
+  const tree = Object.hasOwn(checks, check) ? checks[check] : undefined;
+  if (tree === undefined) return NONE;
+  const search: Search = { schemas, notes: [], left: MOST_VALUES };
+  visit(body, [tree], '', search);
+  return search.notes.length === 0 ? NONE : search.notes;
+}
+
+const NONE: readonly Note[] = Object.freeze([]);
+
+interface Search {
+  readonly schemas: RequestProperties['schemas'];
+  readonly notes: Note[];
+  left: number;
+}
+
+type RecordTree = Extract<PropertyTree, { kind: 'record' }>;
+
+function visit(value: unknown, trees: readonly PropertyTree[], pointer: string, search: Search): void {
+  if (typeof value !== 'object' || value === null || search.left-- <= 0) return;
+  if (search.notes.length >= MOST_NOTES) return;
+  const expanded = trees.flatMap((tree) => expand(tree, search));
+  if (Array.isArray(value)) {
+    const items = expanded.flatMap((tree) => (tree.kind === 'list' ? tree.items : []));
+    if (items.length === 0) return;
+    for (const [index, item] of value.entries()) {
+      if (search.left <= 0) return;
+      visit(item, items, `${pointer}/${index}`, search);
+    }
+    return;
+  }
+  const records = expanded.filter((tree) => tree.kind === 'record').filter((tree) => isMeant(value, tree));
+  if (records.length > 0) visitObject(value, records, pointer, search);
+}
+
+function visitObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
+  for (const [name, part] of Object.entries(value)) {
+    if (search.left-- <= 0 || search.notes.length >= MOST_NOTES) return;
+    const describing = records.filter(({ members }) => Object.hasOwn(members, name));
+    if (describing.length === 0) {
+      const note = describe(name, value, records, pointer);
+      if (note !== null) search.notes.push(note);
+      continue;
+    }
+    const trees = describing.flatMap(({ members }) => members[name] ?? []);
+    if (trees.length > 0) visit(part, trees, pointer + pointerStep(name), search);
+  }
+}
+
+function describe(name: string, value: object, records: readonly RecordTree[], pointer: string): Note | null {
+  const absent = records.flatMap(({ members }) => Object.keys(members).filter((one) => !(one in value)));
+  const meant = closestWord(name, absent);
+  if (meant === null && pointer !== '') return null;
+  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+  const suggestion = meant === null ? '' : `; did you mean \`${meant}\`?`;
+  return {
+    in: 'request',
+    pointer: pointer + pointerStep(shown),
+    message: `\`${shown}\` is not described${suggestion}`,
+  };
+}
+
+/** Follows references and unions to records and lists. */
+function expand(tree: PropertyTree, search: Search): readonly PropertyTree[] {
+  switch (tree.kind) {
+    case 'union':
+      return tree.cases.flatMap((each) => expand(each, search));
+    case 'named': {
+      const named = search.schemas[tree.name];
+      return named === undefined ? [] : expand(named, search);
+    }
+    default:
+      return [tree];
+  }
+}
+
+function isMeant(value: object, { tags }: RecordTree): boolean {
+  return Object.entries(tags).every(
+    ([name, tag]) => (value as Readonly<Record<string, unknown>>)[name] === tag,
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * Writes what the mock has to know about the properties of the contract. Run by `npm run generate`.
+ *
+ * `mock/http/new-properties.ts`: the optional properties of responses and events that the contract has and the mock does not
+ * know, each with a sample. The mock knows the ones that `mock/known-properties.txt` lists, whether it sends them or leaves
+ * them out on purpose. `mock/http/request-properties.ts`: the properties that request bodies describe.
+ *
+ * `--check` only compares; `--known` records that the mock knows every property of the contract.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { createContractShapes } from '../generator/emit/shapes/contract-shapes.ts';
+import { listProperties, listRequestRoots, listRoots } from './properties/list-properties.ts';
+import { PropertyPlanner } from './properties/plan-properties.ts';
+import { treesOfRequests } from './properties/request-trees.ts';
+import { readContract } from './read-contract.ts';
+
+const project = join(import.meta.dirname, '..');
+const knownFile = 'mock/known-properties.txt';
+
+/** The texts of the files by path, relative to the project, and the properties that the mock does not know. */
+export interface PropertyFiles {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly newNames: readonly string[];
+}
+
+/** Returns the texts of the files. */
+export async function propertyFiles(): Promise<PropertyFiles> {
+  const { contract, shapes } = await openContract();
+  const known = (await readFile(join(project, knownFile), 'utf8')).split('\n').filter((line) => line !== '');
+  const planner = new PropertyPlanner(shapes, known);
+  const plans = planner.plan(listRoots(contract, shapes));
+  const files = [
+    {
+      file: 'mock/http/new-properties.ts',
+      text: `/** Optional properties that the mock does not know yet. Written by scripts/properties.ts; do not edit. */
+import type { NewProperties } from './add-properties.ts';
+
+export const newProperties: NewProperties = ${JSON.stringify(plans)};
+`,
+    },
+    {
+      file: 'mock/http/request-properties.ts',
+      text: `/** The properties that request bodies describe. Written by scripts/properties.ts; do not edit. */
+import type { RequestProperties } from './undescribed-properties.ts';
+
+export const requestProperties: RequestProperties = ${JSON.stringify(treesOfRequests(listRequestRoots(contract, shapes), shapes.shapeOf))};
+`,
+    },
+  ];
+  const texts = await Promise.all(
+    files.map(async ({ file, text }): Promise<[string, string]> => [file, await formatFile(file, text)]),
+  );
+  return { texts: new Map(texts), newNames: planner.names };
+}
+
+async function formatFile(file: string, text: string): Promise<string> {
+  const filepath = join(project, file);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
+
+async function openContract() {
+  const contract = await readContract({ openapi: 'spec/openapi.yaml', asyncapi: [] }, project);
+  return { contract, shapes: createContractShapes(contract) };
+}
+
+/** Records that the mock knows every property. */
+async function writeKnown(): Promise<void> {
+  const { contract, shapes } = await openContract();
+  const names = listProperties(listRoots(contract, shapes), shapes.shapeOf);
+  await writeFile(join(project, knownFile), `${[...names].sort().join('\n')}\n`);
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('--known')) await writeKnown();
+  const { texts, newNames } = await propertyFiles();
+  for (const [file, text] of texts) {
+    const before = await readFile(join(project, file), 'utf8').catch(() => null);
+    if (before === text) continue;
+    if (words.includes('--check')) {
+      process.stderr.write(`${file} is out of date. Run \`npm run generate\`.\n`);
+      process.exitCode = 1;
+    } else await writeFile(join(project, file), text);
+  }
+  if (newNames.length === 0) return;
+  const list = newNames.map((name) => `  ${name}\n`).join('');
+  process.stdout.write(
+    `The mock does not know these optional properties and sends samples of them:\n${list}` +
+      'Send them in mock/, or leave them out on purpose; then run `node scripts/properties.ts --known`.\n',
+  );
+}
+
+if (import.meta.main) await main(process.argv.slice(2));
