@@ -1887,7 +1887,8 @@ export interface components {
         /**
          * @description A turn of the conversation begins. The text, reasoning and tool calls that follow belong to it until its
          *     `turn_complete`. A turn in which the run pauses at an `await` has no `turn_complete`: the answer continues in a new
-         *     turn, whose `iteration` is higher by one.
+         *     turn, whose `iteration` is higher by one. When `maxTurns` leaves no turn for it, the call that was approved or answered
+         *     is completed outside of a turn, and the run ends.
          */
         turn_start: {
             /**
@@ -8123,7 +8124,8 @@ export type Subagent = components['schemas']['Subagent'];
 /**
  * A turn of the conversation begins. The text, reasoning and tool calls that follow belong to it until its
  * `turn_complete`. A turn in which the run pauses at an `await` has no `turn_complete`: the answer continues in a new
- * turn, whose `iteration` is higher by one.
+ * turn, whose `iteration` is higher by one. When `maxTurns` leaves no turn for it, the call that was approved or answered
+ * is completed outside of a turn, and the run ends.
  */
 export type TurnStartEvent = components['schemas']['turn_start'];
 
