@@ -76,3 +76,42 @@ function parses(text: string): boolean {
     return false;
   }
 }
+
+describe('the work for a long text', () => {
+  /** Stands for a text and counts the looks at its characters. */
+  class CountingText {
+    looks = 0;
+    readonly #text: string;
+    constructor(text: string) {
+      this.#text = text;
+    }
+    get length(): number {
+      return this.#text.length;
+    }
+    charCodeAt(at: number): number {
+      this.looks += 1;
+      return this.#text.charCodeAt(at);
+    }
+    startsWith(word: string, at: number): boolean {
+      this.looks += word.length;
+      return this.#text.startsWith(word, at);
+    }
+    slice(start: number, end: number): string {
+      this.looks += end - start;
+      return this.#text.slice(start, end);
+    }
+  }
+
+  const length = 100_000;
+  test.each(['1,', '{"a":"b"},', '"\\u0041\\n",', 'true,null,', '\n  [ ],', '-1.5e+3,'])(
+    'grows with its length where %j is repeated',
+    (part) => {
+      const text = new CountingText(`[${part.repeat(length / part.length)}`);
+      expect(findJsonFault(text as unknown as string)?.expected).toBe('a value');
+      expect(text.looks).toBeLessThan(12 * length);
+      text.looks = 0;
+      expect(isDeeperThan(text as unknown as string, 2)).toBe(false);
+      expect(text.looks).toBeLessThanOrEqual(2 * length);
+    },
+  );
+});
