@@ -22,6 +22,34 @@ const generic = new Set(['Array', 'ReadonlyArray', 'Readonly', 'Record', 'Partia
 const units: Readonly<Record<string, Shape>> = { EpochMs: 'instant', Seq: 'count', DurationMs: 'number' };
 
 /** Reads shapes from types; a type with a name is read once and referred to by its name. */
+/** Properties whose numbers are whole in every record and in what clients read of it. */
+const wholeNumbers = new Set([
+  'maxTurns',
+  'displayOrder',
+  'ttlCeilingSeconds',
+  'revision',
+  'versionNumber',
+  'iteration',
+  'iterations',
+  'status',
+  'totalSteps',
+  'maxRetries',
+  'processed',
+  'succeeded',
+  'cursor',
+  'newest',
+  'messageCount',
+  'wrongCodes',
+  'desiredRevision',
+  'observedRevision',
+  'providerGeneration',
+  'resourceVersion',
+  'runtimeEpoch',
+  'hits',
+  'segment',
+  'next',
+]);
+
 class ShapeReader {
   readonly types: Record<string, Shape> = {};
   readonly #checker: ts.TypeChecker;
@@ -105,10 +133,17 @@ class ShapeReader {
     const optional: Record<string, Shape> = {};
     for (const property of this.#checker.getPropertiesOfType(type)) {
       const list = property.flags & ts.SymbolFlags.Optional ? optional : members;
-      list[property.name] = this.read(this.#checker.getTypeOfSymbol(property));
+      const shape = this.read(this.#checker.getTypeOfSymbol(property));
+      list[property.name] = wholeNumbers.has(property.name) ? asWholeNumber(shape) : shape;
     }
     return Object.keys(optional).length === 0 ? { members } : { members, optional };
   }
+}
+
+function asWholeNumber(shape: Shape): Shape {
+  if (shape === 'number') return 'integer';
+  if (typeof shape === 'string' || !('oneOf' in shape)) return shape;
+  return { oneOf: shape.oneOf.map(asWholeNumber) };
 }
 
 function isPlainChoice(type: ts.Type): boolean {

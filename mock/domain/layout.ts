@@ -16,6 +16,7 @@ import { clientMessages, clientSessions, clientTokens, clientTokensByToken } fro
 import { approvals } from './approval.ts';
 import { capabilities, capabilityIndexes } from './capability.ts';
 import { keyUsages } from './execution-limits.ts';
+import { dumpRules } from './dump-rules.ts';
 import { executions, executionsOfAgent, executionsOfParent, executionsOfSession } from './execution.ts';
 import { faults } from './fault.ts';
 import { apiKeys, apiKeysByToken, organizations, sessions, sessionsByToken, users } from './identity.ts';
@@ -95,6 +96,7 @@ export const layout = createLayout(
     ...productEventIndexes,
   ],
   recordShapes,
+  dumpRules,
 );
 
 /** How triggers, those of timers included, reach the records of a world. */

@@ -4,7 +4,10 @@
 import { walk } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
 import type { Layout, StoredRecord } from './layout.ts';
-import { findShapeProblem } from './record-shape.ts';
+import { findRecordProblem, findReferenceProblem, findTopicProblem } from './dump-rules.ts';
+import type { DumpRules } from './dump-rules.ts';
+import { findShapeProblem, findValueProblem } from './record-shape.ts';
+import type { ShapeProblem } from './record-shape.ts';
 import { readClock, readEntry, readHead, readOrigin, readRecord, readTimer } from './dump-parts.ts';
 import {
   DumpMalformed,
@@ -22,6 +25,7 @@ import { emptyState } from './state.ts';
 import type { Origin, WorldState } from './state.ts';
 import type { Timer } from './timer.ts';
 import type { Entry, TopicHead } from './topic.ts';
+import { View } from './view.ts';
 import type { ClockSetting } from './world-time.ts';
 
 /** Counts up when a dump changes so that older versions could not read it. */
@@ -85,11 +89,66 @@ function readDump(layout: Layout, value: unknown): WorldState {
   edit.clock = readClock(dump['clock'], 'clock');
   for (const [name, count] of members(dump, 'counters'))
     edit.setCounter(name, expectCount(count, `counters.${name}`));
-  for (const [name, setting] of members(dump, 'settings')) edit.putSetting(name, setting);
-  for (const [place, timer] of items(dump, 'timers')) edit.putTimer(readTimer(timer, place));
+  for (const [name, setting] of members(dump, 'settings')) readSetting(edit, name, setting);
+  for (const [place, timer] of items(dump, 'timers')) addTimer(edit, readTimer(timer, place), place);
   for (const [name, topic] of members(dump, 'topics')) readTopic(edit, name, topic);
   for (const [kind, list] of members(dump, 'records')) readRecords(edit, layout, kind, list);
+  checkWhole(new View(edit), layout, dump);
   return edit.finish(0);
+}
+
+/** Checks what can be told only when everything is there. */
+function checkWhole(view: View, { dumpRules }: Layout, dump: Readonly<Record<string, unknown>>): void {
+  refuseProblem('', dumpRules.findWorldProblem(view));
+  for (const find of [findReferenceProblem, findRecordProblem])
+    for (const [kind, list] of members(dump, 'records'))
+      refuseProblem(`records.${kind}`, find(dumpRules, view, kind, list as readonly StoredRecord[]));
+  for (const [name, topic] of members(dump, 'topics')) {
+    const { entries } = topic as { readonly entries: readonly Entry<unknown>[] };
+    refuseProblem(`topics.${name}`, findTopicProblem(dumpRules, view, name, entries));
+  }
+}
+
+function readSetting(edit: StateEdit, name: string, setting: unknown): void {
+  const { settings } = edit.layout.dumpRules;
+  if (settings !== null) {
+    const shape = ownMember(settings, name);
+    if (shape === undefined)
+      throw new DumpMalformed(`settings.${name}`, 'is no setting that this version knows');
+    refuseProblem(`settings.${name}`, findValueProblem(shape, setting));
+  }
+  edit.putSetting(name, setting);
+}
+
+function addTimer(edit: StateEdit, timer: Timer, path: string): void {
+  if (edit.timers.get(timer.key) !== undefined) throw new DumpMalformed(`${path}.key`, 'is there twice');
+  const { triggers } = edit.layout.dumpRules;
+  if (triggers !== null) checkTrigger(triggers, timer, path);
+  edit.putTimer(timer);
+}
+
+function checkTrigger(
+  triggers: NonNullable<DumpRules['triggers']>,
+  { target, trigger, payload }: Timer,
+  path: string,
+): void {
+  const ofKind = ownMember(triggers, target.kind);
+  if (ofKind === undefined)
+    throw new DumpMalformed(`${path}.target.kind`, 'is no kind of record that takes triggers');
+  const shape = ownMember(ofKind, trigger);
+  if (shape === undefined)
+    throw new DumpMalformed(`${path}.trigger`, `must be one of ${Object.keys(ofKind).join(', ')}`);
+  refuseProblem(`${path}.payload`, findValueProblem(shape, payload));
+}
+
+function ownMember<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function refuseProblem(prefix: string, problem: ShapeProblem | null): void {
+  if (problem === null) return;
+  const path = [prefix, problem.path].filter((part) => part !== '').join('.');
+  throw new DumpMalformed(path, problem.message);
 }
 
 function readTopic(edit: StateEdit, name: string, value: unknown): void {
@@ -97,6 +156,7 @@ function readTopic(edit: StateEdit, name: string, value: unknown): void {
   const topic = expectObject(value, path);
   const head = readHead(topic, path);
   edit.putHead(name, head);
+  expectEqual(head.starts[0], 0, `${path}.starts.0`);
   head.starts.forEach((start, place) => {
     if (start > head.nextSeq || start < (head.starts[place - 1] ?? 0))
       throw new DumpMalformed(
@@ -110,8 +170,9 @@ function readTopic(edit: StateEdit, name: string, value: unknown): void {
     const place = `${path}.entries.${offset}`;
     const read = readEntry(entry, place);
     expectEqual(read.seq, head.firstSeq + offset, `${place}.seq`);
-    if (read.segment > 0 && read.segment >= head.starts.length)
-      throw new DumpMalformed(`${place}.segment`, 'must be one of the segments that have begun');
+    const [start, end = Infinity] = head.starts.slice(read.segment, read.segment + 2);
+    if (start === undefined || read.seq < start || read.seq >= end)
+      throw new DumpMalformed(`${place}.segment`, 'must be the segment in which the entry was written');
     edit.putEntry(name, read);
   });
 }

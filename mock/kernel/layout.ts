@@ -3,6 +3,8 @@
  * The domain declares; the kernel keeps every index in step with its records.
  */
 
+import { noRules } from './dump-rules.ts';
+import type { DumpRules } from './dump-rules.ts';
 import type { RecordShapes } from './record-shape.ts';
 
 declare const holds: unique symbol;
@@ -54,6 +56,8 @@ export interface Layout {
   readonly indexes: ReadonlyMap<string, readonly IndexTable[]>;
   /** What the records of a dump are checked against before it is loaded. */
   readonly recordShapes: RecordShapes;
+  /** What has to fit together in a dump. */
+  readonly dumpRules: DumpRules;
 }
 
 /** Names a kind of record. */
@@ -80,6 +84,7 @@ export function createLayout(
   kinds: readonly Kind<StoredRecord>[],
   indexes: readonly AnyIndex[],
   recordShapes: RecordShapes = noShapes,
+  dumpRules: DumpRules = noRules,
 ): Layout {
   const names = kinds.map((kind) => kind.name);
   refuseDuplicates(names);
@@ -91,7 +96,7 @@ export function createLayout(
       throw new Error(`Index ${indexTable(index)} belongs to a kind that the layout does not list.`);
     list.push({ table: indexTable(index), key: index.key as IndexTable['key'] });
   }
-  return { kinds: names, indexes: tables, recordShapes };
+  return { kinds: names, indexes: tables, recordShapes, dumpRules };
 }
 
 const noShapes: RecordShapes = { kinds: {}, types: {} };

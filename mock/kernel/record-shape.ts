@@ -13,6 +13,7 @@ export type Shape =
   | 'any'
   | 'text'
   | 'number'
+  | 'integer'
   | 'count'
   | 'instant'
   | 'boolean'
@@ -44,6 +45,11 @@ type Types = RecordShapes['types'];
 /** Returns the first reason why a record does not fit its kind, null when it fits. */
 export function findShapeProblem(shapes: RecordShapes, kind: string, value: unknown): ShapeProblem | null {
   return findProblem(shapes.types, shapes.kinds[kind] ?? 'any', value);
+}
+
+/** Returns the first reason why a value does not fit a shape that refers to no other, null when it fits. */
+export function findValueProblem(shape: Shape, value: unknown): ShapeProblem | null {
+  return findProblem({}, shape, value);
 }
 
 function findProblem(types: Types, shape: Shape, value: unknown): ShapeProblem | null {
@@ -137,6 +143,7 @@ const fits: Readonly<Record<Plain, (value: unknown) => boolean>> = {
   any: () => true,
   text: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => Number.isSafeInteger(value),
   count: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
   instant: (value) => typeof value === 'number' && isInstant(value),
   boolean: (value) => typeof value === 'boolean',
@@ -147,6 +154,7 @@ const nouns: Readonly<Record<Plain, string>> = {
   any: 'present',
   text: 'a string',
   number: 'a number',
+  integer: 'a whole number',
   count: 'a whole number from 0 on',
   instant: 'milliseconds from 1970 to the end of 9999',
   boolean: 'true or false',
