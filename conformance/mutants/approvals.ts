@@ -1,10 +1,10 @@
 /** Mutants that go wrong about approvals which the owner answers, and about tools that run at the caller. */
 import type { HttpReply } from '../../generated/runtime/http.ts';
 import { editWhileBusy, repeatReply } from './memory-lies.ts';
-import type { Mutant } from './mutant.ts';
+import type { Lie, Mutant } from './mutant.ts';
 import { changeReply, changeStatus, editJson, fieldsOf, jsonReply } from './reply-lies.ts';
 import { editRequest } from './request-lies.ts';
-import { editEventsOf } from './stream-lies.ts';
+import { dropEventsOf, editEventsOf, editStream, isOfType } from './stream-lies.ts';
 
 const execute = { operation: 'executeAgent', status: 200 } as const;
 const approve = { operation: 'approveAgentExecution' } as const;
@@ -144,7 +144,48 @@ export const localToolMutants: readonly Mutant[] = [
       delete fieldsOf(event['elicitation'])['message'];
     }),
   },
+  {
+    id: 'call-not-repeated',
+    check: 'LOCAL08',
+    subject: 'pack:local-tools',
+    says: 'completes a call without its start in the stream of the answer',
+    lie: dropEventsOf({ ...resume, status: 200 }, 'tool_start'),
+  },
+  {
+    id: 'turn-not-opened',
+    check: 'LOCAL08',
+    subject: 'pack:local-tools',
+    says: 'goes on in the same iteration after the output of a local tool',
+    lie: editEventsOf({ ...resume, status: 200 }, 'turn_start', (event) => {
+      event['iteration'] = 1;
+    }),
+  },
+  {
+    id: 'turn-completed-at-await',
+    check: 'LOCAL08',
+    subject: 'pack:local-tools',
+    says: 'completes a turn in which a call still waits',
+    lie: completeBeforeAwait,
+  },
 ];
+
+function completeBeforeAwait(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+  return editStream(execute, () => {
+    let turn: unknown;
+    return {
+      each(frame) {
+        if (isOfType(frame, 'turn_start')) turn = frame.value['id'];
+        if (!isOfType(frame, 'await')) return [frame];
+        const { executionId, seq } = frame.value;
+        const type = 'turn_complete';
+        return [
+          { ...frame, event: type, value: { type, executionId, seq, id: turn, role: 'assistant' } },
+          frame,
+        ];
+      },
+    };
+  })(serve);
+}
 
 function retellDecision(from: string, to: string): Mutant['lie'] {
   return editEventsOf({ ...approve, status: 200 }, 'approval_complete', (event) => {

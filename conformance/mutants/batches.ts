@@ -75,6 +75,13 @@ export const batchMutants: readonly Mutant[] = [
       for (const result of listOf(page['data'])) result['executionId'] = 'exec_of_nobody';
     }),
   },
+  {
+    id: 'own-batch-forbidden',
+    check: 'BATCH09',
+    subject: 'pack:batches',
+    says: 'refuses the status of a batch to the key that submitted it',
+    lie: changeStatus({ operation: 'getBatchStatus', status: 200 }, 403),
+  },
 ];
 
 /** Mutants for the pack `limits`. */

@@ -256,6 +256,15 @@ export const eventMutants: readonly Mutant[] = [
       body['truncated'] = false;
     }),
   },
+  {
+    id: 'flow-failure-not-told',
+    check: 'EVENT33',
+    subject,
+    says: 'tells no failure of a flow',
+    lie: editJson(page, (body) => {
+      body['events'] = listOf(body['events']).filter(({ data }) => !('flowId' in fieldsOf(data)));
+    }),
+  },
 ];
 
 /** Waits behind the newest event where no cursor is given. */

@@ -1,6 +1,15 @@
 /** Mutants that go wrong about runs: their results, their history, their tool calls. */
 import type { Lie, Mutant } from './mutant.ts';
-import { changeStatus, editJson, fieldsOf, isFields, listOf, readJson, writeJson } from './reply-lies.ts';
+import {
+  answerInstead,
+  changeStatus,
+  editJson,
+  fieldsOf,
+  isFields,
+  listOf,
+  readJson,
+  writeJson,
+} from './reply-lies.ts';
 import { editQuery, editRequest } from './request-lies.ts';
 import { atPath, tellWhatWasSent } from './story-lies.ts';
 import { concernsRequest } from './where.ts';
@@ -156,6 +165,22 @@ export const executionMutants: readonly Mutant[] = [
     lie: editJson({ operation: 'listExecutionToolCalls', status: 200 }, (page) => {
       page['data'] = listOf(page['data']).slice(1);
     }),
+  },
+  {
+    id: 'model-overlooked',
+    check: 'RUN17',
+    subject,
+    says: 'calls the same model for every agent',
+    lie: editJson(execute, (result) => {
+      for (const event of listOf(result['events'])) if ('model' in event) event['model'] = 'house-model';
+    }),
+  },
+  {
+    id: 'deleted-agent-runs',
+    check: 'RUN18',
+    subject,
+    says: 'says that an agent is deleted and lets it run',
+    lie: answerInstead({ operation: 'deleteAgent' }, 200, { success: true }),
   },
 ];
 

@@ -178,6 +178,16 @@ export const sandboxMutants: readonly Mutant[] = [
     says: 'stores a refusal under its idempotency key',
     lie: repeatReply({ ...resume, status: 4 }, (request) => request.headers.get('idempotency-key')),
   },
+  {
+    id: 'fence-not-advanced',
+    check: 'SANDBOX20',
+    subject,
+    says: 'keeps the counters of a deployment that is destroyed',
+    lie: editJson({ ...either, status: 202 }, (body) => {
+      const counters = fieldsOf(fieldsOf(body['deployment'])['counters']);
+      Object.assign(counters, { providerGeneration: 1, runtimeEpoch: 1 });
+    }),
+  },
 ];
 
 function keyOf(request: HttpRequest): string {

@@ -123,7 +123,7 @@ describe('scenarios of a world', () => {
 
   /** The steps of a flow come from the agent, not from the scenario; a sub-agent has a name. */
   const isOfFlow = (event: ExecutionStreamEvent): boolean =>
-    'subagent' in event && event.subagent?.agentName === undefined;
+    'subagent' in event && event.subagent.agentName === undefined;
 
   it('tell in the list that nobody answers an approval that is expected to time out', async () => {
     const { body } = await runs.call('GET', '/_mock/scenarios');

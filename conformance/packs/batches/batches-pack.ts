@@ -185,8 +185,27 @@ export const batchesPack: Pack = {
       basis: restOnPractice('An id that a response gives names something that can be read.'),
       run: readExecutions,
     }),
+    defineStory({
+      id: 'BATCH09',
+      title: 'A key that may submit a batch may follow it.',
+      does: 'Submits a batch with a key whose only scope is FLOWS:EXECUTE, and reads its status with that key.',
+      why: 'A job that submits a batch could not wait for its end.',
+      needs: ['makeKey'],
+      basis: restOnPractice('A permission to start something includes reading its result.'),
+      run: followOwnBatch,
+    }),
   ],
 };
+
+async function followOwnBatch(tools: PackTools): Promise<void> {
+  const { key } = await tools.abilities.makeKey({ scopes: ['FLOWS:EXECUTE'] });
+  const client = tools.clientWith(key, 'executeKey');
+  const { status } = await askStatus({ client }, await submitted(tools, client));
+  tools.expect(status !== 403, {
+    message: 'The key that submitted a batch may not read its status: 403.',
+    at: 'status',
+  });
+}
 
 async function readExecutions(tools: PackTools): Promise<void> {
   const results = await answered(getRecordResults(tools.client, { query: { limit: '5' } }));

@@ -4,6 +4,7 @@
 import type { Pack } from '../pack.ts';
 import { catalogueStories } from './catalogue.ts';
 import { cursorStories } from './cursors.ts';
+import { failureStories } from './failures.ts';
 import { filterStories } from './filters.ts';
 import { pagingStories } from './paging.ts';
 import { refusalStories } from './refusals.ts';
@@ -19,5 +20,6 @@ export const eventsPack: Pack = {
     ...refusalStories,
     ...catalogueStories,
     ...cursorStories,
+    ...failureStories,
   ],
 };

@@ -4,7 +4,7 @@
 import type { Answered } from '../story/answered.ts';
 import { memberOf, textOf } from '../story/read-value.ts';
 import type { PackCheck, PackTools } from '../pack.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { assumed, defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
 import { canMakeDeployments, deploymentFor, deploymentIn, makeDeployment, mutate } from './deployments.ts';
 
 /** Statuses in which a deployment is one, and those in which it is over. */
@@ -103,7 +103,41 @@ export const lifecycleStories: readonly PackCheck[] = [
       });
     },
   }),
+  defineStory({
+    id: 'SANDBOX20',
+    title: 'Destroying a deployment advances its fence.',
+    does: 'Resumes a suspended deployment, destroys it, and compares the counters that fence it.',
+    why: 'What still acts for the deployment would not be refused, and go on after its end.',
+    level: 'destructive',
+    basis: restOnPractice('A fence that is advanced shows in providerGeneration or runtimeEpoch.'),
+    needs: ['makeDeployment'],
+    async run(tools: PackTools) {
+      const id = await makeDeployment(tools, 'suspended');
+      const before = await mutate(tools, 'resume', id);
+      const after = await mutate(tools, 'destroy', id);
+      if (before.status !== 202 || after.status !== 202)
+        tools.skip(`The calls were answered ${before.status} and ${after.status}, not accepted.`);
+      const [old, fresh] = [fencesOf(before), fencesOf(after)];
+      if (old.length === 0 || old.length !== fresh.length)
+        tools.skip('The answers have no counters that fence a deployment.');
+      tools.expect(
+        fresh.some((count, index) => count > (old[index] ?? count)),
+        {
+          message: 'Neither providerGeneration nor runtimeEpoch has grown when a deployment was destroyed.',
+          at: 'body.deployment.counters',
+        },
+      );
+    },
+  }),
 ];
+
+function fencesOf(answer: Answered): readonly number[] {
+  const counters = memberOf(deploymentIn(answer), 'counters');
+  return ['providerGeneration', 'runtimeEpoch'].flatMap((name) => {
+    const count = memberOf(counters, name);
+    return typeof count === 'number' ? count : [];
+  });
+}
 
 function noteDestroyed(tools: PackTools, answer: Answered, id: string): void {
   const desiredState = textOf(deploymentIn(answer), 'desiredState');

@@ -1,0 +1,64 @@
+/**
+ * The story about the turns around a local tool: what a client that reads each response with fresh state needs.
+ */
+import type { PackCheck, PackTools } from '../pack.ts';
+import type { PlayedEvent, PlayedRun } from '../play-run.ts';
+import { defineStory, restOnPractice } from '../story/define-story.ts';
+import { describeReply, pauseForOutput, supplyOutput } from '../story/paused-run.ts';
+import { textOf } from '../story/read-value.ts';
+
+/** The turns before and after the output of a local tool. */
+export const turnStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'LOCAL08',
+    title: 'A run that has waited for a local tool goes on in a new turn with the call.',
+    does: 'Plays a run that calls a local tool, sends the output, and compares the turns and the call in both streams.',
+    why: 'A client reads each response with fresh state: a call whose start is in another response has no name there.',
+    runs: ['localTool'],
+    basis: restOnPractice('Public clients read each response of a run on its own.'),
+    run: compareTurns,
+  }),
+];
+
+async function compareTurns(tools: PackTools): Promise<void> {
+  const pending = await pauseForOutput(tools, 'localTool');
+  const call = textOf(pending.run.last('await'), 'toolCallId');
+  const turn = turnsOf(pending.run).at(-1);
+  if (call === null || turn === undefined)
+    return tools.skip('The stream of a run that waits for a local tool has no turn or no toolCallId.');
+  tools.note(!pending.run.events.some(({ type, id }) => type === 'turn_complete' && id === turn['id']), {
+    message: 'A turn is completed although a call in it still waits for its output.',
+    at: 'event turn_complete',
+  });
+  const answer = await supplyOutput(tools, pending);
+  if (answer.status !== 200)
+    return tools.skip(`An output that was waited for is answered with ${describeReply(answer)}.`);
+  const completed = placeOf(answer, 'tool_complete', call);
+  if (completed === -1) return tools.skip('The answer does not complete the call that waited.');
+  const started = placeOf(answer, 'tool_start', call);
+  tools.note(started !== -1 && started < completed, {
+    message: 'The answer completes a call whose tool_start is not before it in the same stream.',
+    at: 'event tool_complete',
+  });
+  const next = turnsOf(answer)[0];
+  tools.note(next !== undefined && isLater(next, turn), {
+    message: 'The answer does not begin with a turn whose iteration is higher than before.',
+    at: 'event turn_start: iteration',
+  });
+}
+
+/** The turns of the run's own agent. */
+function turnsOf({ events }: PlayedRun): readonly PlayedEvent[] {
+  return events.filter(
+    ({ type, subagent, iteration }) =>
+      type === 'turn_start' && subagent === undefined && iteration !== undefined,
+  );
+}
+
+function isLater({ iteration }: PlayedEvent, { iteration: before }: PlayedEvent): boolean {
+  return typeof iteration !== 'number' || typeof before !== 'number' || iteration > before;
+}
+
+function placeOf({ events }: PlayedRun, type: string, toolCallId: string): number {
+  return events.findIndex((event) => event.type === type && event['toolCallId'] === toolCallId);
+}
