@@ -4,8 +4,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type {
   Agent,
+  AgentPage,
   AgentVersion,
   ExecutionDetail,
+  ExecutionPage,
   ExecutionResult,
   ExecutionStreamEvent,
   ToolCallList,
@@ -180,6 +182,32 @@ describe('a version', () => {
     const { events } = await execute(agentId, 'tools');
     expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Two', maxTurns: 9 });
     expect(modelsOf(events)).toEqual(['model-2']);
+  });
+});
+
+describe('a sub-agent', () => {
+  it('has its own name in the stream of its caller and in its own', async () => {
+    const subAgentId = await create({ name: 'Librarian' });
+    const agentId = await create({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
+    const { events } = await execute(agentId, 'subagent');
+    const names = new Set(events.flatMap((event) => ('subagent' in event ? [event.subagent.agentName] : [])));
+    expect([...names]).toEqual(['Librarian']);
+    const { body } = await runs.call('GET', `/v1/agents/${subAgentId}/executions`);
+    const [own] = (body as ExecutionPage).data;
+    const path = `/v1/agents/${subAgentId}/executions/${own?.executionId}/events`;
+    const [start] = (await runs.call('GET', path)).events;
+    expect(start).toMatchObject({ agentId: subAgentId, agentName: 'Librarian' });
+  });
+
+  it('has the start of its newest run as lastRunAt, also when another agent has called it', async () => {
+    const subAgentId = await create({ name: 'Librarian' });
+    const agentId = await create({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
+    await execute(agentId, 'subagent');
+    await execute(subAgentId, 'text');
+    const { body } = await runs.call('GET', `/v1/agents/${subAgentId}/executions`);
+    const { body: page } = await runs.call('GET', '/v1/agents');
+    const agent = (page as AgentPage).data.find(({ id }) => id === subAgentId);
+    expect(agent?.lastRunAt).toBe((body as ExecutionPage).data[0]?.startedAt);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The past of the fixture `default`: weeks of runs, batches and events that agree with each other wherever they show. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type {
+  AgentPage,
   AnalyticsStats,
   BatchStatus,
   DailyAnalytics,
@@ -195,6 +196,34 @@ describe('the feed of the fixture', () => {
     });
     const later = await get<ProductEventPage>(`/v1/events?after=${feed.cursor}`);
     expect(later.events.map(({ cursor }) => Number(cursor))).toEqual([feed.events.length + 1]);
+  });
+});
+
+describe('a history that begins', () => {
+  test.each([
+    ['at midnight at the end of a month', '2026-03-01T00:00:00.000Z'],
+    ['just before midnight on a leap day', '2028-02-29T23:59:59.999Z'],
+    ['in the first minute of a year', '2027-01-01T00:00:30.000Z'],
+    ['on a Sunday', '2026-01-18T12:00:00.000Z'],
+    ['after days without a run of the research agent', '2026-02-27T01:00:00.000Z'],
+  ])('%s is over, but for what still runs, and is counted on its days', async (_, now) => {
+    const world = `/w/at-${now.slice(0, 10)}`;
+    const clock = { mode: 'frozen', now };
+    await client.post('/_mock/worlds', { id: world.slice(3), fixture: 'default', clock });
+    const paths = agentIds.map((id) => `${world}/v1/agents/${id}/executions`);
+    const all = (await Promise.all(paths.map((path) => listAll<Row>(path)))).flat();
+    const lasting = all.filter(({ completedAt }) => (completedAt ?? '') > now);
+    expect(lasting.map(({ executionId, completedAt }) => [executionId, completedAt])).toEqual([]);
+    expect(all.filter(({ startedAt }) => startedAt! > now)).toEqual([]);
+    const { data: agents } = await get<AgentPage>(`${world}/v1/agents`);
+    for (const { id, lastRunAt } of agents) {
+      const own = all.filter(({ agentId }) => agentId === id).map(({ startedAt }) => startedAt ?? '');
+      expect([id, lastRunAt]).toEqual([id, own.sort().at(-1)]);
+    }
+    const { days = [] } = await get<DailyAnalytics>(`${world}/v1/analytics/record-results?days=60`);
+    expect(days.at(-1)?.date).toBe(now.slice(0, 10));
+    const counted = days.reduce((sum, { executions = 0 }) => sum + executions, 0);
+    expect(counted).toBe(all.length);
   });
 });
 

@@ -66,7 +66,8 @@ export function openExecution(
   });
   announce(draft, execution.id, at, false);
   const agent = execution.agentId === null ? undefined : draft.get(agents, execution.agentId);
-  if (agent !== undefined) draft.put(agents, { ...agent, lastRunAt: at });
+  // A run has a clock of its own, which may be ahead of that of a run that starts after it.
+  if (agent !== undefined && at > (agent.lastRunAt ?? 0)) draft.put(agents, { ...agent, lastRunAt: at });
 }
 
 /** Emits the event that opens every segment of a stream. */
