@@ -50,13 +50,14 @@ export interface Reply {
 /**
  * The body of a reply.
  *
- * Shape: `json` is what parsed as JSON under a JSON media type; JSON that does not parse is `text` with what is wrong.
+ * Shape: `json` is what parsed as JSON under a JSON media type; JSON that does not parse is `text` with what is wrong. What is
+ * longer or nested deeper than is read is `bytes` with a `problem`; `length` is then what was read of it.
  */
 export type RecordedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly problem: string | null }
-  | { readonly kind: 'bytes'; readonly length: number }
+  | { readonly kind: 'bytes'; readonly length: number; readonly problem?: string }
   | { readonly kind: 'stream'; readonly stream: StreamCapture };
 
 /** Why the reading of a stream ended: it was closed, it broke, somebody stopped, or a cap was reached. */
@@ -95,4 +96,6 @@ export interface StreamFrame {
   readonly size: number;
   readonly value?: unknown;
   readonly problem: string | null;
+  /** Set where the data may be JSON, and is nested deeper than is read. */
+  readonly isTooDeep?: boolean;
 }

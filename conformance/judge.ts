@@ -4,6 +4,7 @@
  */
 import { operationById, operationOf } from './contract/operations.ts';
 import type { CoverageMeter } from './coverage/measure-coverage.ts';
+import { openEvidence } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
 import { judgeReply } from './replies/judge-reply.ts';
@@ -27,6 +28,7 @@ export interface Judge {
 export function openJudge(ledger: Ledger, meter: CoverageMeter, keeps: boolean): Judge {
   const memory = openMemory();
   const kept: Exchange[] = [];
+  const keeper = openEvidence({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
   let queue: Promise<void> = Promise.resolve();
 
   async function judge(exchange: Exchange, isProvoked: boolean): Promise<void> {
@@ -46,7 +48,7 @@ export function openJudge(ledger: Ledger, meter: CoverageMeter, keeps: boolean):
   return {
     memory,
     see(exchange, isProvoked = false) {
-      if (keeps) kept.push(exchange);
+      if (keeps) kept.push(...keeper.keep([exchange]));
       queue = queue.then(() => judge(exchange, isProvoked));
     },
     settle: () => queue,

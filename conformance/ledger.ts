@@ -7,6 +7,7 @@ import { severityOf, type Check } from './check.ts';
 import { operationOf } from './contract/operations.ts';
 import { assumptionSeverity, placeOfFacts, placeOfOperation } from './contract/provenance.ts';
 import { spellFacts } from './contract/facts.ts';
+import { openEvidence } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { CaseOrigin, Finding, Judgement, Outcome, Problem, Verdict } from './finding.ts';
 
@@ -34,6 +35,9 @@ export interface Ledger {
   outcomes(): readonly Outcome[];
 }
 
+/** Different findings of one check and subject; more of them say nothing new. */
+const MOST_FINDINGS = 100;
+
 interface Entry {
   readonly check: string;
   readonly subject: string;
@@ -49,6 +53,7 @@ export function openLedger(
   isWanted: (check: string, subject: string) => boolean = () => true,
 ): Ledger {
   const entries = new Map<string, Entry>();
+  const evidence = openEvidence();
   const entryOf = (check: string, subject: string): Entry => {
     const key = `${check} ${subject}`;
     const known = entries.get(key);
@@ -67,20 +72,24 @@ export function openLedger(
 
   function add(entry: Entry, finding: Finding): Finding {
     const before = entry.findings.get(finding.fingerprint);
-    const kept = before === undefined ? finding : { ...before, count: before.count + 1 };
+    if (before === undefined && entry.findings.size >= MOST_FINDINGS) return addRest(entry, finding);
+    const kept =
+      before === undefined
+        ? { ...finding, exchanges: evidence.keep(finding.exchanges) }
+        : { ...before, count: before.count + 1 };
     entry.findings.set(finding.fingerprint, kept);
     return kept;
   }
 
   return {
-    judge(subject, { check, problems }, evidence) {
+    judge(subject, { check, problems }, shown) {
       const row = catalogue.get(check);
       if (row === undefined) throw new RangeError(`There is no check ${check}.`);
       if (!isWanted(check, subject)) return [];
       const entry = entryOf(check, subject);
       entry.count += 1;
       return problems.flatMap((problem) => {
-        const finding = findingOf(row, subject, problem, evidence);
+        const finding = findingOf(row, subject, problem, shown);
         return finding === null ? [] : [add(entry, finding)];
       });
     },
@@ -115,6 +124,22 @@ export function openLedger(
   };
 }
 
+/** Counts what is not listed any more as one finding, as bad as the worst of it. */
+function addRest({ check, subject, findings }: Entry, finding: Finding): Finding {
+  const message = `There are more than ${MOST_FINDINGS} different findings; the others are not listed.`;
+  const fingerprint = fingerprintOf(check, subject, message);
+  const before = findings.get(fingerprint);
+  const rest: Finding = {
+    ...finding,
+    ...{ fingerprint, message, at: '', exchanges: [] },
+    verdict:
+      before === undefined || isWorse(finding.verdict, before.verdict) ? finding.verdict : before.verdict,
+    count: (before?.count ?? 0) + 1,
+  };
+  findings.set(fingerprint, rest);
+  return rest;
+}
+
 function outcomeOf({ check, subject, reason, count, durationMs, findings }: Entry): Outcome {
   const found = [...findings.values()];
   const verdict = count === 0 ? 'skip' : worst(found);
@@ -130,6 +155,10 @@ function outcomeOf({ check, subject, reason, count, durationMs, findings }: Entr
 }
 
 const order: readonly Verdict[] = ['error', 'fail', 'flaky', 'warn'];
+
+function isWorse(one: Verdict, other: Verdict): boolean {
+  return order.indexOf(one) < order.indexOf(other);
+}
 
 function worst(findings: readonly Finding[]): Verdict {
   return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass';

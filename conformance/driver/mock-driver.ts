@@ -5,6 +5,7 @@
 import { createApi, type Api } from '../../generated/control/api.ts';
 import { ok } from '../../generated/control/client.ts';
 import type { Fetch } from '../wire/wire.ts';
+import { boundFetch } from './bound-fetch.ts';
 import type { Abilities, Driver, DriverSession } from './driver.ts';
 import { lookAround, prepareWaiting } from './mock-surroundings.ts';
 
@@ -22,7 +23,9 @@ export interface MockDriverOptions {
 export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = openControl(root, options);
-  const health = await control.getHealth().catch(() => null);
+  // Why: nobody knows yet who answers there, and what a mock says of itself is short.
+  const probe = openControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });
+  const health = await probe.getHealth().catch(() => null);
   // Why: there are services that answer every path with 200.
   const version: unknown =
     health?.status === 200 ? (health.body as { version?: unknown } | null)?.version : null;

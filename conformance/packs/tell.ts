@@ -4,6 +4,7 @@
 import { ClientError } from '../../generated/runtime/client/errors.ts';
 import { createClient, type Client } from '../../generated/service/client.ts';
 import type { Abilities, DriverSession, RunRecipe } from '../driver/driver.ts';
+import { openEvidence } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Problem } from '../finding.ts';
 import type { Ledger } from '../ledger.ts';
@@ -94,7 +95,8 @@ function refusal(error: ClientError): Problem {
 function openTools(place: StoryPlace, exchanges: Exchange[], problems: Problem[]): PackTools {
   const { wire, session, secrets, seed } = place;
   const { surroundings, abilities } = session;
-  const record = (exchange: Exchange): void => void exchanges.push(exchange);
+  const evidence = openEvidence();
+  const record = (exchange: Exchange): void => void exchanges.push(...evidence.keep([exchange]));
   const clientAs = (profile: string | null, headers: Readonly<Record<string, string>> = {}): Client =>
     createClient({ baseUrl: wire.baseUrl, fetch: wire.fetchAs(profile, record), retry: false, headers });
   const recipe = (kind: string): RunRecipe => {

@@ -3,6 +3,7 @@
  */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { RecordedBody } from '../exchange.ts';
+import { readText } from '../wire/read-reply.ts';
 import { decodeBody, type Decoded } from './decode-body.ts';
 import type { CopiedBody, CopiedHead, CopiedRequest } from './job.ts';
 import type { JudgedRequest } from './judge-request.ts';
@@ -59,16 +60,8 @@ export function readReplyBody({
   if (decoded.bytes.length === 0) return { body: { kind: 'none' }, problem: null };
   const mediaType = mediaTypeOf(valueOf(headers, 'content-type'));
   const text = new TextDecoder().decode(decoded.bytes);
-  return { body: readText(text, mediaType !== null && isJsonMediaType(mediaType)), problem: null };
-}
-
-function readText(text: string, isJson: boolean): RecordedBody {
-  if (!isJson) return { kind: 'text', text, problem: null };
-  try {
-    return { kind: 'json', value: JSON.parse(text) as unknown, text };
-  } catch (error) {
-    return { kind: 'text', text, problem: error instanceof Error ? error.message : String(error) };
-  }
+  const isJson = mediaType !== null && isJsonMediaType(mediaType);
+  return { body: readText(text, decoded.bytes.length, isJson), problem: null };
 }
 
 function problemOf({ kind }: Exclude<Decoded, { kind: 'bytes' }>, tooLong: string): string {

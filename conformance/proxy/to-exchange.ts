@@ -3,8 +3,9 @@
  */
 import { operationOf } from '../contract/operations.ts';
 import type { Exchange, RecordedBody } from '../exchange.ts';
+import { hideCookies } from '../wire/hide-cookies.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
-import { pairUp, valueOf, type RawHeaders } from './raw-headers.ts';
+import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
 
 /** Never part of an exchange, which may be written down. */
 const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -49,5 +50,6 @@ function joinFields(raw: RawHeaders): Readonly<Record<string, string>> {
     const before = fields.get(name);
     fields.set(name, before === undefined ? value : `${before}, ${value}`);
   }
+  if (fields.has('set-cookie')) fields.set('set-cookie', hideCookies(valuesOf(raw, 'set-cookie')));
   return Object.fromEntries(fields);
 }

@@ -41,7 +41,8 @@ export async function judgeBody(
   if (isDeclared && form === null && (mediaType !== null || reply.body.kind !== 'none')) return [];
   const wanted = form ?? (reply.body.kind === 'none' ? (forms[0] ?? null) : null);
   if (reply.body.kind === 'stream' || (wanted !== null && wanted.kind !== 'json')) return [];
-  if (reply.body.kind === 'bytes' && mediaType !== null && isJsonMediaType(mediaType)) return [];
+  if (reply.body.kind === 'bytes' && mediaType !== null && isJsonMediaType(mediaType))
+    return reply.body.problem === undefined ? [] : judgeUnread(declared, reply.body.problem);
   if (reply.body.kind !== 'json') return judgeMissing(declared);
   const { value } = reply.body;
   const envelope = isError(reply) ? await explain(checks.ErrorBody, value) : [];
@@ -88,6 +89,13 @@ function judgeMissing(declared: DeclaredReply): readonly Judgement[] {
       ? groundOfMediaType(operation, status)
       : groundOfValue(check.name, '', { code: 'INVALID_TYPE', of: { operation, status } });
   return [{ check: isError(reply) ? 'C05' : 'C03', problems: [problemOn(ground, cap, 'body', reason)] }];
+}
+
+/** A body beyond what is read. Why: the contract bounds neither length nor depth, so this is a warning that nothing was checked. */
+function judgeUnread({ operation, reply, cap }: DeclaredReply, problem: string): readonly Judgement[] {
+  const ground: Ground = { ...groundOfMediaType(operation, reply.status), severity: 'warn' };
+  const message = `The body is not checked. ${problem}`;
+  return [{ check: isError(reply) ? 'C05' : 'C03', problems: [problemOn(ground, cap, 'body', message)] }];
 }
 
 function tell(declared: DeclaredReply, check: SchemaCheck, problem: SchemaProblem): Problem {

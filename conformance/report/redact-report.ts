@@ -1,13 +1,118 @@
-/** Takes the credentials of a run out of its report. */
+/**
+ * Takes the credentials of a run out of its report: out of all that a request or a reply may have brought into it, and out of
+ * nothing else, so that no reply can change what the report says by calling a word of it a credential.
+ */
+import type { Exchange, RecordedBody, Reply, RequestPlan } from '../exchange.ts';
+import type { CaseOrigin, Finding, Outcome } from '../finding.ts';
 import type { RunReport } from '../run-report.ts';
 import type { Secrets } from '../wire/secrets.ts';
 
+type Redact = (text: string) => string;
+
 /** Answers the same report with every known credential replaced by the name of its profile. */
 export function redactReport(report: RunReport, secrets: Secrets): RunReport {
-  return redactValue(report, (text) => secrets.redact(text)) as RunReport;
+  const redact: Redact = (text) => secrets.redact(text);
+  const done = new Map<Exchange, Exchange>();
+  // Why: an exchange may show many findings, and is kept once.
+  const redactOnce = (exchange: Exchange): Exchange => {
+    const redacted = done.get(exchange) ?? redactExchange(exchange, redact);
+    done.set(exchange, redacted);
+    return redacted;
+  };
+  return {
+    ...report,
+    baseUrl: redact(report.baseUrl),
+    stopped: redactText(report.stopped, redact),
+    outcomes: report.outcomes.map((outcome) => redactOutcome(outcome, redact, redactOnce)),
+    exchanges: report.exchanges.map(redactOnce),
+  };
 }
 
-function redactValue(value: unknown, redact: (text: string) => string): unknown {
+type RedactExchange = (exchange: Exchange) => Exchange;
+
+function redactOutcome(outcome: Outcome, redact: Redact, redactOnce: RedactExchange): Outcome {
+  const redactFinding = (finding: Finding): Finding => ({
+    ...finding,
+    message: redact(finding.message),
+    at: redact(finding.at),
+    origin: redactOrigin(finding.origin, redact),
+    exchanges: finding.exchanges.map(redactOnce),
+  });
+  return {
+    ...outcome,
+    reason: redactText(outcome.reason, redact),
+    findings: outcome.findings.map(redactFinding),
+  };
+}
+
+function redactOrigin(origin: CaseOrigin, redact: Redact): CaseOrigin {
+  const { label, expectation } = origin;
+  return {
+    ...origin,
+    label: redact(label),
+    ...(expectation === undefined ? {} : { expectation: { ...expectation, says: redact(expectation.says) } }),
+  };
+}
+
+function redactExchange(exchange: Exchange, redact: Redact): Exchange {
+  const { request, reply, failure } = exchange;
+  return {
+    ...exchange,
+    request: redactRequest(request, redact),
+    reply: reply === null ? null : redactReply(reply, redact),
+    failure: redactText(failure, redact),
+  };
+}
+
+function redactRequest(request: RequestPlan, redact: Redact): RequestPlan {
+  const { path, headers, body } = request;
+  return {
+    ...request,
+    path: redact(path),
+    headers: headers.map(([name, value]) => [name, redact(value)]),
+    body: redactText(body, redact),
+  };
+}
+
+function redactReply(reply: Reply, redact: Redact): Reply {
+  const headers = Object.entries(reply.headers).map(([name, value]) => [redact(name), redact(value)]);
+  return {
+    ...reply,
+    headers: Object.fromEntries(headers) as Reply['headers'],
+    body: redactBody(reply.body, redact),
+  };
+}
+
+function redactBody(body: RecordedBody, redact: Redact): RecordedBody {
+  switch (body.kind) {
+    case 'none':
+    case 'bytes':
+      return body;
+    case 'text':
+      return { ...body, text: redact(body.text), problem: redactText(body.problem, redact) };
+    case 'json':
+      return { ...body, value: redactValue(body.value, redact), text: redact(body.text) };
+    case 'stream': {
+      const { stream } = body;
+      const frames = stream.frames.map((frame) => ({
+        ...frame,
+        event: redactText(frame.event, redact),
+        id: redactText(frame.id, redact),
+        data: redact(frame.data),
+        ...('value' in frame ? { value: redactValue(frame.value, redact) } : {}),
+        problem: redactText(frame.problem, redact),
+      }));
+      return { ...body, stream: { ...stream, raw: redact(stream.raw), frames, rest: redact(stream.rest) } };
+    }
+  }
+}
+
+function redactText<Text extends string | null>(text: Text, redact: Redact): Text | string {
+  return text === null ? text : redact(text);
+}
+
+/** Shape: `value` is JSON that is not nested deeper than is read of a body. */
+function redactValue(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
   if (typeof value !== 'object' || value === null) return value;

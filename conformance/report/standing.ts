@@ -65,9 +65,10 @@ export function groupByCheck(report: RunReport, baseline: BaselineComparison | n
 /** Sums up. */
 export function standingsOf(report: RunReport, baseline: BaselineComparison | null): Standings {
   const all = sortedFindings(report, baseline);
+  const isKnown = (finding: Finding): boolean => standingOf(finding, baseline) === 'known';
   const counting = all.filter((finding) => isCounting(finding, report, baseline));
-  const known = all.filter((finding) => standingOf(finding, baseline) === 'known');
-  const told = all.filter((finding) => !counting.includes(finding) && !known.includes(finding));
+  const known = all.filter(isKnown);
+  const told = all.filter((finding) => !isCounting(finding, report, baseline) && !isKnown(finding));
   const vanished = baseline?.vanished ?? [];
   return { counting, told, known, vanished, isFailed: counting.length > 0 || vanished.length > 0 };
 }

@@ -50,11 +50,16 @@ export function followEnd(context: StreamContext): EndFollower {
       takePause(event);
       if (event.type === 'turn_complete') turnStop = event.fields['stopReason'] == null ? 'open' : 'final';
     },
+    // Why: a look is taken at each event, and what it needs not must not go through all that is open.
     look: () => ({
       ended,
       isWaiting: pending.size > 0 || isAwaiting,
-      isPaused: pending.size > 0 || hasAwaited || isPausedBefore(context),
-      isMidway: turnStop === 'open' || hasOpenTool(context),
+      get isPaused() {
+        return pending.size > 0 || hasAwaited || isPausedBefore(context);
+      },
+      get isMidway() {
+        return turnStop === 'open' || hasOpenTool(context);
+      },
     }),
   };
 }

@@ -29,6 +29,13 @@ export const frameRule: StreamRule = {
             ...{ at: at(), severity: 'warn', facts: [], assumption: 'A-FRAME' },
           },
         ];
+      if (frame.isTooDeep === true)
+        return [
+          {
+            message: `The data of an event is not checked. ${frame.problem ?? ''}`,
+            ...{ at: at(), severity: 'warn', facts: [] },
+          },
+        ];
       return [{ message: describe(frame), at: at() }];
     },
   }),

@@ -38,6 +38,9 @@ export function judgeStream(
 /** Checks that the body's own schema makes, or that need frames. */
 const notOfLists: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S08', 'S17', 'S21']);
 
+/** Longer results are not followed event by event; their schema is checked all the same. */
+const MOST_LISTED = 10_000;
+
 /**
  * Judges the events of a result in JSON as those of a stream, as one judgement of S19.
  *
@@ -51,6 +54,7 @@ export function judgeResultEvents(exchange: Exchange, memory: StreamMemory): rea
   const { events, status } = reply.body.value;
   if (!Array.isArray(events)) return [];
   const judge = openStreamJudge(operation, memory, { request, isListed: true });
+  if (events.length > MOST_LISTED) return [];
   const frames = events.map((value, index) => listedFrame(index + 1, value));
   const said = readStatus(status);
   const judgements = join([
@@ -77,9 +81,12 @@ function takeAll(judge: StreamJudge, frames: readonly StreamFrame[]): readonly J
 
 /** Joins what a check has told at several places. */
 function join(judgements: readonly Judgement[]): readonly Judgement[] {
-  const problems = new Map<string, readonly Problem[]>();
-  for (const { check, problems: found } of judgements)
-    problems.set(check, [...(problems.get(check) ?? []), ...found]);
+  const problems = new Map<string, Problem[]>();
+  for (const { check, problems: found } of judgements) {
+    const before = problems.get(check);
+    if (before === undefined) problems.set(check, [...found]);
+    else before.push(...found);
+  }
   return [...problems].map(([check, found]) => ({ check, problems: found }));
 }
 

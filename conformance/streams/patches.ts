@@ -12,30 +12,42 @@ const CHARACTERS = 64;
 const DEEPEST = 100;
 const MOST_OPERATIONS = 200;
 
+/** Values that are counted for all the patches of one stream together, since each of them counts the whole state. */
+const MOST_COUNTED = 20_000_000;
+
 /** S16. Shape: a patch before any snapshot is one of an empty object; behind one that does not fit, the next snapshot counts. */
 export const patchRule: StreamRule = {
   check: 'S16',
-  open: (context) => ({
-    take({ event, isRepeat, isForeign, at }) {
-      if (event === null || isRepeat || isForeign) return null;
-      const { run } = context;
-      const { state, patch } = event.fields;
-      if (event.type === 'state_snapshot') run.state = isFields(state) ? follow(state) : { kind: 'unknown' };
-      if (event.type !== 'state_delta') return null;
-      if (run.state.kind === 'unknown' || !Array.isArray(patch) || patch.length > MOST_OPERATIONS) {
-        run.state = { kind: 'unknown' };
-        return null;
-      }
-      const hasSnapshot = run.state.kind === 'known';
-      const patched = applyInBounds(run.state.kind === 'known' ? run.state.value : {}, patch);
-      run.state = patched.state;
-      if (patched.problem === null) return [];
-      const before = hasSnapshot
-        ? 'does not fit the state before it'
-        : 'comes before any snapshot and fits no empty state';
-      return [{ message: `A patch ${before}: ${patched.problem}.`, at: at(`patch.${patched.index}`) }];
-    },
-  }),
+  open: (context) => {
+    const work = { left: MOST_COUNTED };
+    return {
+      take({ event, isRepeat, isForeign, at }) {
+        if (event === null || isRepeat || isForeign) return null;
+        const { run } = context;
+        const { state, patch } = event.fields;
+        if (event.type === 'state_snapshot')
+          run.state = isFields(state) ? follow(state, work) : { kind: 'unknown' };
+        if (event.type !== 'state_delta') return null;
+        if (
+          run.state.kind === 'unknown' ||
+          !Array.isArray(patch) ||
+          patch.length > MOST_OPERATIONS ||
+          work.left < 0
+        ) {
+          run.state = { kind: 'unknown' };
+          return null;
+        }
+        const hasSnapshot = run.state.kind === 'known';
+        const patched = applyInBounds(run.state.kind === 'known' ? run.state.value : {}, patch, work);
+        run.state = patched.state;
+        if (patched.problem === null) return [];
+        const before = hasSnapshot
+          ? 'does not fit the state before it'
+          : 'comes before any snapshot and fits no empty state';
+        return [{ message: `A patch ${before}: ${patched.problem}.`, at: at(`patch.${patched.index}`) }];
+      },
+    };
+  },
 };
 
 interface Applied {
@@ -45,19 +57,27 @@ interface Applied {
 }
 
 /** Carries out one operation after the other. Why: copies of copies grow beyond every bound within one patch. */
-function applyInBounds(value: unknown, patch: readonly unknown[]): Applied {
-  let state = follow(value);
+function applyInBounds(value: unknown, patch: readonly unknown[], work: Work): Applied {
+  let state = follow(value, work);
   for (const [index, operation] of patch.entries()) {
     if (state.kind !== 'known') break;
     const patched = applyPatch(state.value, [operation]);
     if (!patched.ok) return { state: { kind: 'unknown' }, problem: patched.reason, index };
-    state = follow(patched.value);
+    state = follow(patched.value, work);
   }
   return { state, problem: null, index: 0 };
 }
 
-function follow(value: unknown): SharedState {
-  return count(value, 0, { left: MOST_VALUES }) ? { kind: 'known', value } : { kind: 'unknown' };
+/** What may still be counted for a stream. */
+interface Work {
+  left: number;
+}
+
+function follow(value: unknown, work: Work): SharedState {
+  const budget = { left: MOST_VALUES };
+  const isBounded = work.left >= 0 && count(value, 0, budget);
+  work.left -= MOST_VALUES - budget.left;
+  return isBounded ? { kind: 'known', value } : { kind: 'unknown' };
 }
 
 /** Counts values down; answers `false` once there are too many of them, or too deep ones. */

@@ -3,6 +3,8 @@
  */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { RecordedBody, Reply, StreamCapture, StreamEnd, StreamFrame } from '../exchange.ts';
+import { hideCookies } from './hide-cookies.ts';
+import { readJson } from './read-json.ts';
 import { readPieces, type PieceReader } from './read-pieces.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';
 
@@ -18,11 +20,11 @@ export interface ReadOptions {
 }
 
 /** Bodies that are kept as text up to this length. Units: bytes. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Reads a reply to its end or to a cap. Errors: rejects when the connection breaks or is stopped outside a stream. */
 export async function readReply(response: Response, options: ReadOptions): Promise<Reply> {
-  const headers = Object.fromEntries(response.headers);
+  const headers = readHeaders(response.headers);
   const mediaType = mediaTypeOf(headers['content-type'] ?? null);
   const reader = readPieces(response.body, options);
   const body =
@@ -32,13 +34,21 @@ export async function readReply(response: Response, options: ReadOptions): Promi
   return { status: response.status, headers, body };
 }
 
-/** Reads a body that is no stream. Shape: one that is longer than any cap is read so far, and is `bytes`. */
+/** Shape: values by lower-case name; those of cookies are not recorded. */
+function readHeaders(headers: Headers): Reply['headers'] {
+  const cookies = headers.getSetCookie();
+  const fields = Object.fromEntries(headers);
+  return cookies.length === 0 ? fields : { ...fields, 'set-cookie': hideCookies(cookies) };
+}
+
+/** Reads a body that is no stream. Shape: text is read as far as it is kept, anything else up to the cap of streams. */
 async function readWhole(
   reader: PieceReader,
   mediaType: string | null,
   { caps }: ReadOptions,
 ): Promise<RecordedBody> {
-  const most = Math.max(MOST_BYTES, caps.bytes);
+  const isText = mediaType !== null && (isJsonMediaType(mediaType) || mediaType.startsWith('text/'));
+  const most = isText ? MOST_BYTES : Math.max(MOST_BYTES, caps.bytes);
   const pieces: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -47,22 +57,26 @@ async function readWhole(
     if (next.kind === 'end') break;
     length += next.piece.length;
     if (length > MOST_BYTES) pieces.length = 0;
-    else pieces.push(next.piece);
-    if (length >= most) {
+    else if (isText) pieces.push(next.piece);
+    if (length > most) {
       reader.stop();
       break;
     }
   }
   if (length === 0) return { kind: 'none' };
-  const isText = mediaType !== null && (isJsonMediaType(mediaType) || mediaType.startsWith('text/'));
-  if (!isText || length > MOST_BYTES) return { kind: 'bytes', length };
-  const text = new TextDecoder().decode(joined(pieces, length));
-  if (!isJsonMediaType(mediaType)) return { kind: 'text', text, problem: null };
-  try {
-    return { kind: 'json', value: JSON.parse(text) as unknown, text };
-  } catch (error) {
-    return { kind: 'text', text, problem: error instanceof Error ? error.message : String(error) };
-  }
+  if (!isText) return { kind: 'bytes', length };
+  if (length > MOST_BYTES)
+    return { kind: 'bytes', length, problem: `It is longer than ${MOST_BYTES / 1024 / 1024} MiB.` };
+  return readText(new TextDecoder().decode(joined(pieces, length)), length, isJsonMediaType(mediaType));
+}
+
+/** Makes what is recorded of a text. Units: `length` counts its bytes. */
+export function readText(text: string, length: number, isJson: boolean): RecordedBody {
+  if (!isJson) return { kind: 'text', text, problem: null };
+  const reading = readJson(text);
+  if (reading.ok) return { kind: 'json', value: reading.value, text };
+  const { problem, isTooDeep } = reading;
+  return isTooDeep ? { kind: 'bytes', length, problem } : { kind: 'text', text, problem };
 }
 
 async function readStream(

@@ -4,6 +4,7 @@
  */
 import { createFrameReader, type Frame } from '../../generated/runtime/client/read-frames.ts';
 import type { StreamCapture, StreamEnd, StreamFrame } from '../exchange.ts';
+import { readJson } from './read-json.ts';
 
 /**
  * Where the reading of a stream stops.
@@ -76,11 +77,10 @@ export function toFrame(
   { data, event, id }: Pick<Frame, 'data' | 'event' | 'id'>,
 ): StreamFrame {
   const frame = { number, at, event, id, data, size: encoder.encode(data).length };
-  try {
-    return { ...frame, value: JSON.parse(data) as unknown, problem: null };
-  } catch (error) {
-    return { ...frame, problem: error instanceof Error ? error.message : String(error) };
-  }
+  const reading = readJson(data);
+  return reading.ok
+    ? { ...frame, value: reading.value, problem: null }
+    : { ...frame, problem: reading.problem, ...(reading.isTooDeep ? { isTooDeep: true } : {}) };
 }
 
 /** The fields behind the last empty line, without the comments before them, which are complete in themselves. */

@@ -1,8 +1,9 @@
 /**
  * The credentials of a run: what is sent for each profile, and their removal from everything that is written down.
  */
-
 import type { Surroundings } from '../driver/driver.ts';
+import { encodedForms } from './encoded-forms.ts';
+import { openReplacer } from './replacer.ts';
 
 /** Credentials by the name of their profile. */
 export interface Secrets {
@@ -14,7 +15,7 @@ export interface Secrets {
   nameOf(value: string): string | null;
   /** Learns a value that must not be written down, such as a key that the service has just issued. */
   learn(name: string, value: string): void;
-  /** Replaces each known value by `${profile.NAME}`. */
+  /** Replaces each known value by `${profile.NAME}`, and what base64 makes of it by `${base64.NAME}`. */
   redact(text: string): string;
   /** Puts the values back, for a request that was read from a file. */
   restore(text: string): string;
@@ -42,8 +43,10 @@ const letsIn: readonly string[] = [
 /** Learns what in a body lets in whoever knows it, under the name of its member. */
 export function learnFromBody(secrets: Secrets, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
-  for (const [name, value] of Object.entries(body))
-    if (letsIn.includes(name) && typeof value === 'string') secrets.learn(name, value);
+  for (const name of letsIn) {
+    const value = Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
+    if (typeof value === 'string') secrets.learn(name, value);
+  }
 }
 
 /** Shorter values are words that stand in every text. */
@@ -51,40 +54,37 @@ const SHORTEST = 6;
 
 /** Starts with the credentials of the configuration. */
 export function keepSecrets(credentials: Readonly<Record<string, string>>): Secrets {
-  const values = new Map(Object.entries(credentials));
-  let known = '';
-  let sorted: readonly (readonly [string, string])[] = [];
-  // Why: longer values first, since one may stand within another; made anew only when something was learnt.
-  const longestFirst = (): typeof sorted => {
-    const now = String(values.size);
-    if (now !== known)
-      sorted = [...values]
-        .filter(([, value]) => value.length >= SHORTEST)
-        .sort(([, one], [, other]) => other.length - one.length);
-    known = now;
-    return sorted;
-  };
+  const values = new Map<string, string>();
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const replacer = openReplacer(SHORTEST);
+
+  function add(name: string, value: string): void {
+    values.set(name, value);
+    if (!names.has(value)) names.set(value, name);
+    if (value.length < SHORTEST) return;
+    replacer.add(value, `\${profile.${name}}`);
+    for (const form of encodedForms(value)) replacer.add(form, `\${base64.${name}}`);
+  }
+
+  for (const [name, value] of Object.entries(credentials)) add(name, value);
   return {
     valueOf: (profile) => values.get(profile) ?? null,
     profiles: Object.keys(credentials),
-    nameOf: (value) => [...values].find(([, known]) => known === value)?.[0] ?? null,
+    nameOf: (value) => names.get(value) ?? null,
     learn(name, value) {
-      if ([...values.values()].includes(value)) return;
+      if (names.has(value)) return;
       let free = name;
-      for (let count = 2; values.has(free); count++) free = `${name}${count}`;
-      values.set(free, value);
+      let count = counts.get(name) ?? 1;
+      while (values.has(free)) free = `${name}${++count}`;
+      counts.set(name, count);
+      add(free, value);
     },
-    redact: (text) =>
-      longestFirst().reduce(
-        (redacted, [name, value]) =>
-          redacted.includes(value) ? redacted.replaceAll(value, placeholder(name)) : redacted,
-        text,
-      ),
+    redact: (text) => replacer.replace(text),
     restore: (text) =>
-      [...values].reduce((restored, [name, value]) => restored.replaceAll(placeholder(name), value), text),
+      text.replaceAll(
+        /\$\{profile\.([^{}]+)\}/g,
+        (placeholder, name: string) => values.get(name) ?? placeholder,
+      ),
   };
-}
-
-function placeholder(name: string): string {
-  return `\${profile.${name}}`;
 }

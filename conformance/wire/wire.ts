@@ -6,6 +6,7 @@ import { isDestructive, operationById, operationOf } from '../contract/operation
 import type { Exchange, Reply, RequestPlan, StreamFrame } from '../exchange.ts';
 import { includesLevel, type Level } from '../check.ts';
 import { BudgetSpentError, keepBudget, type Budget, type BudgetKeeper } from './budget.ts';
+import { cookieSecrets } from './hide-cookies.ts';
 import { readReply } from './read-reply.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
@@ -91,6 +92,7 @@ export function openWire(options: WireOptions): Wire {
     try {
       const response = await fetch(url, { ...initOf(plan, secrets), signal: over });
       clearTimeout(impatient);
+      for (const value of cookieSecrets(response.headers.getSetCookie())) secrets.learn('cookie', value);
       reply = await readReply(response, { caps: limits, started, stop, stopAfter, signal });
     } catch (error) {
       failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);

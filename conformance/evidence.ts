@@ -1,0 +1,97 @@
+/**
+ * Bounds what a run keeps of the exchanges that show its findings. A service may put as much as it likes into its replies, and
+ * each of them may show many findings.
+ */
+import type { Exchange, RecordedBody } from './exchange.ts';
+import { measureJson } from './wire/read-json.ts';
+
+/** Keeps exchanges for a report, within bounds for all of them together. */
+export interface EvidenceKeeper {
+  /** Takes the exchanges of one finding. Shape: the same ones; a reply that is beyond the bounds has no body any more. */
+  keep(exchanges: readonly Exchange[]): readonly Exchange[];
+}
+
+/** What is kept. Units: characters, as JSON is written with line breaks. */
+export interface EvidenceLimits {
+  readonly body: number;
+  readonly all: number;
+}
+
+const usualLimits: EvidenceLimits = { body: 1024 * 1024, all: 48 * 1024 * 1024 };
+
+/** What a value costs beside its characters: an object takes more memory than its two brackets. */
+const VALUE = 32;
+
+/** What an exchange costs beside the body of its reply: heads, names, numbers. */
+const HEAD = 1_000;
+
+/** Starts with nothing kept. */
+export function openEvidence({ body: most, all }: EvidenceLimits = usualLimits): EvidenceKeeper {
+  const weights = new WeakMap<Exchange, number>();
+  const bare = new WeakMap<Exchange, Exchange>();
+  let kept = 0;
+
+  function weightOf(exchange: Exchange): number {
+    const weight = weights.get(exchange) ?? weigh(exchange.reply?.body ?? { kind: 'none' });
+    weights.set(exchange, weight);
+    return weight;
+  }
+
+  function keepOne(exchange: Exchange): Exchange {
+    const weight = weightOf(exchange);
+    if (weight <= most && kept + weight <= all) {
+      kept += weight;
+      return exchange;
+    }
+    const rest = bare.get(exchange) ?? withoutBody(exchange);
+    bare.set(exchange, rest);
+    return rest;
+  }
+
+  return { keep: (exchanges) => exchanges.map(keepOne) };
+}
+
+function weigh(body: RecordedBody): number {
+  switch (body.kind) {
+    case 'none':
+    case 'bytes':
+      return HEAD;
+    case 'text':
+      return HEAD + body.text.length;
+    case 'json':
+      return HEAD + weighJson(body.text);
+    case 'stream': {
+      const { raw, pieces, frames } = body.stream;
+      const values = frames.reduce((sum, { data }) => sum + weighJson(data), 0);
+      return HEAD + raw.length + values + (pieces.length + frames.length) * VALUE;
+    }
+  }
+}
+
+/** Counts a text, and the value that it is once more: with two spaces for each level before each of its values. */
+function weighJson(text: string): number {
+  const { values, indent } = measureJson(text);
+  return 2 * text.length + 2 * indent + values * VALUE;
+}
+
+function withoutBody(exchange: Exchange): Exchange {
+  const { reply } = exchange;
+  if (reply === null) return exchange;
+  return { ...exchange, reply: { ...reply, body: { kind: 'bytes', length: lengthOf(reply.body), problem } } };
+}
+
+const problem = 'It is too long to be kept in a report.';
+
+function lengthOf(body: RecordedBody): number {
+  switch (body.kind) {
+    case 'none':
+      return 0;
+    case 'bytes':
+      return body.length;
+    case 'text':
+    case 'json':
+      return Buffer.byteLength(body.text);
+    case 'stream':
+      return Buffer.byteLength(body.stream.raw);
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Parses JSON that a service sent, within bounds: every walk through a value may recurse, so none is kept that is nested so deep
+ * that a walk could overflow the stack.
+ */
+
+/** What a text holds. Shape: `problem` says why there is no value; `isTooDeep` where it may be JSON all the same. */
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string; readonly isTooDeep: boolean };
+
+/** Nobody sends values that are nested deeper than this on purpose. Units: levels. */
+export const DEEPEST_JSON = 100;
+
+/** What is counted of a text. Units: `depth` levels, `values` those behind an opening bracket or a comma, `indent` levels of all. */
+export interface JsonSize {
+  readonly depth: number;
+  readonly values: number;
+  readonly indent: number;
+}
+
+/** Parses a text; reads each character once before, so that nothing is parsed that is nested too deep. */
+export function readJson(text: string): JsonReading {
+  if (measureJson(text).depth > DEEPEST_JSON)
+    return { ok: false, problem: `It is nested deeper than ${DEEPEST_JSON} levels.`, isTooDeep: true };
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error), isTooDeep: false };
+  }
+}
+
+/** Counts brackets and commas outside of strings, in text that need not be JSON. Stops behind the deepest level. */
+export function measureJson(text: string): JsonSize {
+  let depth = 0;
+  let deepest = 0;
+  let values = 0;
+  let indent = 0;
+  for (let index = 0; index < text.length && deepest <= DEEPEST_JSON; index++) {
+    switch (text.charCodeAt(index)) {
+      case QUOTE:
+        index = endOfString(text, index + 1);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth += 1;
+        deepest = Math.max(deepest, depth);
+        values += 1;
+        indent += depth;
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth -= 1;
+        break;
+      case COMMA:
+        values += 1;
+        indent += depth;
+    }
+  }
+  return { depth: deepest, values, indent };
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Finds the quote that closes a string, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  let index = start;
+  while (index < text.length) {
+    const sign = text.charCodeAt(index);
+    if (sign === QUOTE) return index;
+    index += sign === BACKSLASH ? 2 : 1;
+  }
+  return index;
+}

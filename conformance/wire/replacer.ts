@@ -1,0 +1,62 @@
+/**
+ * Replaces many known values in a text, in one pass: what it takes grows with the text and not with how many values are known.
+ */
+
+/** Replaces values. */
+export interface Replacer {
+  /** Learns a value; the first replacement of a value counts. */
+  add(value: string, replacement: string): void;
+  /** Writes a text with each value replaced; of values that begin at the same place the longest one. */
+  replace(text: string): string;
+}
+
+/** Opens a replacer that knows nothing. Units: `shortest` is the number of characters that each value has at least. */
+export function openReplacer(shortest: number): Replacer {
+  const replacements = new Map<string, string>();
+  /** Lengths of the values by how they begin, longest first. */
+  const lengths = new Map<string, number[]>();
+  /** Which pairs of characters a value may begin with. Why: most places of a text begin none, and are passed over at once. */
+  const pairs = new Uint8Array(65_536);
+
+  function longestAt(text: string, index: number): string | null {
+    const known = lengths.get(text.slice(index, index + shortest));
+    for (const length of known ?? []) {
+      const value = text.slice(index, index + length);
+      if (replacements.has(value)) return value;
+    }
+    return null;
+  }
+
+  return {
+    add(value, replacement) {
+      if (value.length < shortest) throw new RangeError(`A value has fewer than ${shortest} characters.`);
+      if (replacements.has(value)) return;
+      replacements.set(value, replacement);
+      pairs[pairAt(value, 0)] = 1;
+      const start = value.slice(0, shortest);
+      const known = lengths.get(start) ?? [];
+      if (!known.includes(value.length))
+        lengths.set(
+          start,
+          [...known, value.length].sort((a, b) => b - a),
+        );
+    },
+    replace(text) {
+      let replaced = '';
+      let copied = 0;
+      for (let index = 0; index <= text.length - shortest; index++) {
+        const value = pairs[pairAt(text, index)] === 1 ? longestAt(text, index) : null;
+        if (value === null) continue;
+        replaced += text.slice(copied, index) + (replacements.get(value) ?? '');
+        copied = index + value.length;
+        index = copied - 1;
+      }
+      return copied === 0 ? text : replaced + text.slice(copied);
+    },
+  };
+}
+
+/** Makes a number below 65,536 of the two characters at a place. */
+function pairAt(text: string, index: number): number {
+  return ((text.charCodeAt(index) & 0xff) << 8) | (text.charCodeAt(index + 1) & 0xff);
+}

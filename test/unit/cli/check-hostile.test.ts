@@ -1,0 +1,174 @@
+/** `backlot check` against services that answer too much, or credentials that must not be written down. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const main = join(import.meta.dirname, '../../../cli/main.ts');
+
+/** Tells how much memory a process has taken, as its last line of stderr. */
+const meter = `data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))`;
+
+const formats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'];
+const secret = 'rt_live_5fKq>>Zx?0a';
+
+let folder: string;
+let server: Server | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-hostile-'));
+  writeFileSync(
+    join(folder, 'conformance.yaml'),
+    'credentials:\n  full: ${KEY}\nstream:\n  bytes: 2000000\n',
+  );
+});
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const opened = createServer(listener);
+  server = opened;
+  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(opened.address() as AddressInfo).port}`;
+}
+
+/** Runs the command; answers its exit code, what it printed, and what it took. Units: `megabytes` of memory. */
+async function check(address: string, ...args: readonly string[]) {
+  const reports = formats.flatMap((format) => ['--report', `${format}=report.${format}`]);
+  const wanted = [
+    '--operation',
+    'listAgents',
+    '--operation',
+    'executeAgent',
+    '--only',
+    'C03,S02,P01',
+    '--cases',
+    '1',
+  ];
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      meter,
+      main,
+      'check',
+      address,
+      ...wanted,
+      '--level',
+      'stateless',
+      '--strict',
+      ...reports,
+      ...args,
+    ],
+    { cwd: folder, env: { PATH: process.env['PATH'], KEY: secret } },
+  );
+  let err = '';
+  child.stdout.resume();
+  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, err, megabytes: Number(err.trim().split('\n').at(-1)) / 1024 };
+}
+
+/** Every text that a run has written, by the path of its file. */
+function written(): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return new Map(
+    files.map(({ name, parentPath }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name), 'utf8'),
+    ]),
+  );
+}
+
+/** Writes for as long as the reader reads. */
+function writeForEver(response: ServerResponse, piece: Buffer): void {
+  const push = (): void => {
+    while (!response.destroyed && response.write(piece));
+    if (!response.destroyed) response.once('drain', push);
+  };
+  push();
+}
+
+describe('a service that answers', () => {
+  it.each(['application/json', 'text/event-stream'])(
+    '200,000 nested lists as %s',
+    { timeout: 60_000 },
+    async (type) => {
+      const nested = '['.repeat(200_000) + ']'.repeat(200_000);
+      const text = type === 'application/json' ? nested : `data: ${nested}\n\n`;
+      const address = await serve((_, response) =>
+        response.writeHead(200, { 'content-type': type }).end(text),
+      );
+      const { code, err, megabytes } = await check(address);
+      expect(err).not.toMatch(/call stack|RangeError/);
+      expect(code).toBe(1);
+      expect(megabytes).toBeLessThan(450);
+      const report = readFileSync(join(folder, 'report.json'), 'utf8');
+      expect(report).toContain('It is nested deeper than 100 levels.');
+      expect(report).not.toContain('call stack');
+    },
+  );
+
+  it.each([
+    ['application/json', '[1,'],
+    ['text/event-stream', `: ${'x'.repeat(500)}\n`],
+  ])('without end as %s', { timeout: 60_000 }, async (type, piece) => {
+    let bytes = 0;
+    let requests = 0;
+    const address = await serve((request, response) => {
+      requests += 1;
+      response.on('close', () => (bytes += request.socket.bytesWritten));
+      response.writeHead(200, { 'content-type': type });
+      writeForEver(response, Buffer.from(piece.repeat(1_000)));
+    });
+    const { code, err, megabytes } = await check(address);
+    expect(err).not.toMatch(/RangeError|heap/);
+    expect([0, 1]).toContain(code);
+    expect(megabytes).toBeLessThan(450);
+    // Why: what is in the buffers of two sockets comes on top of what is read.
+    expect(bytes / requests).toBeLessThan(32 * 1024 * 1024);
+    if (type === 'application/json')
+      expect(readFileSync(join(folder, 'report.json'), 'utf8')).toContain('It is longer than 4 MiB.');
+  });
+});
+
+describe('what a run writes down', () => {
+  it('has no cookie and no credential, nor what base64 makes of one', async () => {
+    const cookie = 's3cr3t-c00kie-of-a-visitor';
+    const address = await serve((request, response) => {
+      const basic = Buffer.from(`user:${secret}`).toString('base64');
+      const [standard, forAddresses] = (['base64', 'base64url'] as const).map((form) =>
+        Buffer.from(secret).toString(form),
+      );
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'set-cookie': [`sid=${cookie}; Path=/; HttpOnly`, 'pin=4711; Secure', 'theme=dark'],
+        'x-echo': `Basic ${basic}`,
+      });
+      const echo = { secret, standard, forAddresses, basic, cookie, asked: request.headers.authorization };
+      response.end(JSON.stringify(echo));
+    });
+    expect((await check(address)).code).toBe(1);
+    const files = written();
+    expect(files.size).toBeGreaterThan(formats.length);
+    const leaks = [secret, cookie, '4711; Secure', 'theme=dark', inner(0), inner(5), inner(0, 'base64')];
+    for (const [path, text] of files)
+      for (const leak of leaks) expect(text.includes(leak), `${leak} in ${path}`).toBe(false);
+    const har = files.get(join(folder, 'report.har')) ?? '';
+    expect(har).toContain('sid=${cookie}; Path=/; HttpOnly');
+    expect(har).toContain('${base64.full}');
+  });
+});
+
+/** What base64 makes of the credential behind so many other bytes, without the signs that they have a part in. */
+function inner(before: number, form: 'base64' | 'base64url' = 'base64url'): string {
+  const text = Buffer.from('x'.repeat(before) + secret).toString(form);
+  return text.replaceAll('=', '').slice(Math.ceil((before * 8) / 6), -2);
+}
