@@ -16,6 +16,7 @@ import type {
 } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../ts-text.ts';
+import { requireTags } from './require-tags.ts';
 import { prepareSchema, prepareUnion, printedReference, type KeyOf } from './types-schema.ts';
 
 /** One part of the document: it is written when its turn comes, so that the whole never has to be held at once. */
@@ -55,7 +56,11 @@ export function buildTypesDocument(contract: Contract, names: Names): TypesDocum
       })),
       ...inlineTypes(contract).map(({ name, schema }) => ({
         key: name,
-        write: () => prepareSchema(schema, keyOf),
+        write: () =>
+          prepareSchema(
+            requireTags(schema, (component) => declared.get(component)),
+            keyOf,
+          ),
       })),
     ],
   };
@@ -129,7 +134,12 @@ function prepareDeclaration(
   const isFree =
     discriminator !== null &&
     discriminator.cases.some((one) => isFreeMember(declared.get(one.schema), discriminator.property));
-  return isFree ? prepareUnion(schema, discriminator, keyOf) : prepareSchema(schema, keyOf);
+  return isFree
+    ? prepareUnion(schema, discriminator, keyOf)
+    : prepareSchema(
+        requireTags(schema, (component) => declared.get(component)),
+        keyOf,
+      );
 }
 
 /** Tells whether a member of a union leaves its tag open, so that the union would not narrow. */

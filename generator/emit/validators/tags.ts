@@ -69,6 +69,12 @@ function isNameOf(target: JsonValue, name: string): boolean {
   return target === name || componentNameOf(target) === name;
 }
 
+/** Tells whether a member always has the property, with one of some values. */
+export function requiresTag(member: JsonSchema, property: string, lookup: Lookup): boolean {
+  const { values, isRequired } = factsOf(member, property, lookup);
+  return values !== null && isRequired;
+}
+
 /** Properties of the first member that have constant values, in document order. */
 function candidatesOf(members: readonly JsonSchema[], lookup: Lookup): readonly string[] {
   const [first] = members;

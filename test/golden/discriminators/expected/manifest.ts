@@ -6,7 +6,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
-  counts: { operations: 1, statuses: 1, schemas: 13, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 1, statuses: 1, schemas: 16, channels: 0, messages: 0, events: 0 },
   operations: [
     { id: 'getAll', method: 'GET', path: '/all', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ],
@@ -28,6 +28,9 @@ export const manifest = {
     'ToolMessage',
     'Cat',
     'Dog',
+    'Optional',
+    'Tick',
+    'Tock',
   ],
   extensions: {},
 } as const;

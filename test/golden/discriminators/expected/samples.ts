@@ -22,6 +22,9 @@ export interface Samples {
   readonly ToolMessage: types.ToolMessage;
   readonly Cat: types.Cat;
   readonly Dog: types.Dog;
+  readonly Optional: types.Optional;
+  readonly Tick: types.Tick;
+  readonly Tock: types.Tock;
   readonly getAllReply200Json: types.GetAllReply200Json;
 }
 
@@ -39,7 +42,10 @@ const values: Readonly<Record<string, JsonValue>> = {
   ToolMessage: { role: 'tool', output: 'output' },
   Cat: { kind: 'kind', lives: 1 },
   Dog: { kind: 'kind', tricks: ['tricks'] },
-  getAllReply200Json: { unmapped: { role: 'user', content: 'content' }, silent: { role: 'user', content: 'content' }, mapped: { kind: 'tom', lives: 1 }, named: { kind: 'Cat', lives: 1 }, contradicted: { role: 'user', content: 'content' }, ambiguous: { role: 'user', content: 'content' }, nested: { role: 'user', content: 'content' } },
+  Optional: { beat: 'tick', count: 1 },
+  Tick: { beat: 'tick', count: 1 },
+  Tock: { beat: 'tock', loud: true },
+  getAllReply200Json: { unmapped: { role: 'user', content: 'content' }, silent: { role: 'user', content: 'content' }, mapped: { kind: 'tom', lives: 1 }, named: { kind: 'Cat', lives: 1 }, contradicted: { role: 'user', content: 'content' }, ambiguous: { role: 'user', content: 'content' }, nested: { role: 'user', content: 'content' }, optional: { beat: 'tick', count: 1 }, inline: { beat: 'tick', count: 1 } },
 };
 
 /** One valid value for each check; each was tried when it was generated. */

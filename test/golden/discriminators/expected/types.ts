@@ -72,6 +72,23 @@ export interface components {
             kind: string;
             tricks: string[];
         };
+        Optional: (components["schemas"]["Tick"] & {
+            /** @enum {unknown} */
+            beat: "tick";
+        }) | (components["schemas"]["Tock"] & {
+            /** @enum {unknown} */
+            beat: "tock";
+        });
+        Tick: {
+            /** @constant */
+            beat?: "tick";
+            count?: number;
+        };
+        Tock: {
+            /** @constant */
+            beat?: "tock";
+            loud: boolean;
+        };
         getAllReply200Json: {
             unmapped?: components["schemas"]["Unmapped"];
             silent?: components["schemas"]["Silent"];
@@ -80,6 +97,11 @@ export interface components {
             contradicted?: components["schemas"]["Contradicted"];
             ambiguous?: components["schemas"]["Ambiguous"];
             nested?: components["schemas"]["Nested"];
+            optional?: components["schemas"]["Optional"];
+            inline?: (components["schemas"]["Tick"] & {
+                /** @enum {unknown} */
+                beat: "tick";
+            }) | null;
         };
     };
     responses: never;
@@ -137,5 +159,11 @@ export type ToolMessage = components['schemas']['ToolMessage'];
 export type Cat = components['schemas']['Cat'];
 
 export type Dog = components['schemas']['Dog'];
+
+export type Optional = components['schemas']['Optional'];
+
+export type Tick = components['schemas']['Tick'];
+
+export type Tock = components['schemas']['Tock'];
 
 export type GetAllReply200Json = components['schemas']['getAllReply200Json'];
