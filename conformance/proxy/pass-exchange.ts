@@ -116,9 +116,16 @@ function passBody({ incoming, watch, body }: Passage, request: ClientRequest): v
   });
 }
 
-function passReply(reply: IncomingMessage, { incoming, outgoing, watch }: Passage): void {
+function passReply(reply: IncomingMessage, passage: Passage): void {
+  const { incoming, outgoing, watch } = passage;
   const { statusCode = 502, statusMessage = '', rawHeaders } = reply;
   reply.on('error', () => undefined);
+  const fault = faultOfStatusLine(statusCode, statusMessage);
+  if (fault !== null) {
+    reply.destroy();
+    passage.onFailure(new Error(fault));
+    return;
+  }
   reply.once('close', () => {
     if (reply.complete) return;
     watch.breakOff('upstream');
@@ -152,6 +159,15 @@ function passReply(reply: IncomingMessage, { incoming, outgoing, watch }: Passag
     if (isEmpty && !outgoing.destroyed) outgoing.flushHeaders();
   });
 }
+
+/** Says why Node would refuse to write a status line that it has read; `null` for one that can be passed. */
+function faultOfStatusLine(status: number, reason: string): string | null {
+  if (status < 100 || status > 999) return `its status is ${status}, which is none of HTTP`;
+  return passableReason.test(reason) ? null : 'the reason phrase of its status has control characters';
+}
+
+/** Source: RFC 9112 4, `reason-phrase`. */
+const passableReason = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Why: what Node would refuse to write is no reason to lose the body before it. */
 function passTrailers({ rawTrailers }: IncomingMessage, message: OutgoingMessage): void {

@@ -194,6 +194,18 @@ describe('an upstream', () => {
     expect(told).toEqual([expect.stringContaining('GET /v1/agents')]);
   });
 
+  test.each([
+    ['a status that is none', 'HTTP/1.1 000 Nothing'],
+    ['control characters in its reason', 'HTTP/1.1 200 O\u0001K'],
+  ])('that responds with %s is told with 502', async (_, statusLine) => {
+    await open(() => lines(statusLine, 'Content-Length: 2', '') + 'ok');
+    client.send(GET);
+    const reply = await client.wait('gave no reply');
+    expect(reply).toContain('HTTP/1.1 502 Bad Gateway');
+    expect(reply).toContain('backlot-proxy-error: 502');
+    expect(told).toEqual([expect.stringContaining('status')]);
+  });
+
   test('that changes the protocol unasked is told with 502', async () => {
     await open(() => lines('HTTP/1.1 101 Switching', 'Connection: upgrade', 'Upgrade: mine', ''));
     client.send(GET);
