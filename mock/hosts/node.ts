@@ -57,6 +57,8 @@ export async function listen(mock: Serve | ServedMock, { host, port }: ListenOpt
   const server = createServer(settings, (incoming, outgoing) => {
     void exchange(serve, exposure, traffic, incoming, outgoing);
   });
+  // A client may close its half once it has sent its request, and still wait for the response.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server
     .on('clientError', refuseGarbage)
     .on('connect', refuseTunnel)

@@ -1,4 +1,6 @@
 /** What only a real socket shows. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { connectRaw } from './support/raw-client.ts';
@@ -41,6 +43,24 @@ describe('the node host', () => {
     client.send(`GET /v1/notes/three/events HTTP/1.0\r\n${AUTH}\r\n`);
     await until(() => client.isClosed);
     expect(client.received()).toMatch(/\r\n\r\nevent: tick\nid: 0\n[^]*"seq":2,"filler":""\}\n\n$/);
+  });
+
+  test('responds to a client that has closed its half, and interrupts what waits for it', async () => {
+    const held = await listen(
+      async ({ signal }) => {
+        await once(signal, 'abort');
+        return { status: 200, headers: {}, body: { kind: 'text', text: 'interrupted' } };
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const socket = connect({ port: held.port, host: '127.0.0.1', allowHalfOpen: true });
+    const received: Buffer[] = [];
+    socket.on('data', (piece: Buffer) => received.push(piece));
+    const closed = once(socket, 'close');
+    socket.end(`GET /v1/notes/1 HTTP/1.1\r\n${AUTH}\r\n`);
+    await closed;
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 200 [^]*interrupted$/);
+    await held.close();
   });
 
   test('takes a target with scheme and host, as a proxy sends it', async () => {

@@ -42,15 +42,24 @@ export class NodeRequest implements HttpRequest {
     if (!this.#outgoing.writableFinished) this.#gone?.abort();
   }
 
+  /**
+   * A client that has closed its half may have gone, or only have no more to send: nothing tells the two apart. What waits is
+   * interrupted then, and its response is sent all the same.
+   */
   #listen(): AbortController {
     const gone = new AbortController();
+    const { socket } = this.#incoming;
+    const abort = (): void => this.abort();
     this.#gone = gone;
     this.#listening.add(this);
-    if (this.#outgoing.destroyed) this.abort();
-    else
+    if (this.#outgoing.destroyed || socket.readableEnded) abort();
+    else {
+      socket.once('end', abort);
       this.#outgoing.once('close', () => {
-        this.abort();
+        socket.off('end', abort);
+        abort();
       });
+    }
     return gone;
   }
 
