@@ -187,9 +187,10 @@ export const catalogue = {
     cause: 'What the author meant cannot be told.',
     fix: 'Write a schema.',
   }),
-  KEYWORD_LEFT_OUT: entry<{ keyword: string; expected: string }>({
+  KEYWORD_LEFT_OUT: entry<{ keyword: string; found: string | null; expected: string }>({
     severity: 'warning',
-    message: ({ keyword, expected }) => `\`${keyword}\` should be ${expected}; it is left out.`,
+    message: ({ keyword, found, expected }) =>
+      `\`${keyword}\` should be ${expected}${found === null ? '' : `, not ${found}`}; it is left out.`,
     cause: 'The keyword cannot be read, so the schema accepts more than its author meant.',
     fix: 'Write the keyword as JSON Schema 2020-12 says.',
   }),

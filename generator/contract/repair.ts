@@ -121,6 +121,7 @@ function upgradeSchema(
     const upgraded = upgradeKeywords(schema, dialect, (path, expected) => {
       report('KEYWORD_LEFT_OUT', path.reduce(memberPlace, read.placeOf(schema)), {
         keyword: path.join('/'),
+        found: shownValue(path.reduce<JsonValue | undefined>(memberOf, schema)),
         expected,
       });
     });
@@ -163,4 +164,18 @@ function nameOfInner(reference: string): string {
   );
   const name = toCamel(named.join(' '));
   return name === '' ? 'inner' : name;
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isObject(value) ? value[name] : undefined;
+}
+
+/** Units: characters of a value that a message shows. */
+const LONGEST_SHOWN = 60;
+
+/** Shows what a keyword is given; null for an object and a boolean, which say little. */
+function shownValue(value: JsonValue | undefined): string | null {
+  if (value === undefined || typeof value === 'boolean' || isObject(value)) return null;
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }

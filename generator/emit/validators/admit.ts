@@ -3,6 +3,7 @@
  * What comes out has only keywords that check something, refers to other schemas by id, and has no union that is
  * tried member by member where a tag tells the members apart. What must be left out accepts more, never less.
  */
+import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../documents.ts';
 import type { ReportFinding } from './findings.ts';
 import { isKnownFormat, isNoteFormat } from './known-formats.ts';
@@ -133,7 +134,10 @@ const onlyWithIf: AdmitKeyword = (value, site) =>
   Object.hasOwn(site.owner, 'if') ? one(value, site) : undefined;
 
 const otherKeyword: AdmitKeyword = (_value, { context, keyword, pointer }) => {
-  if (!keyword.startsWith('x-')) context.report('VALIDATOR_KEYWORD_UNKNOWN', pointer, keyword);
+  if (!keyword.startsWith('x-')) {
+    const meant = closestWord(keyword, KEYWORDS.keys());
+    context.report('VALIDATOR_KEYWORD_UNKNOWN', pointer, keyword, meant);
+  }
   return undefined;
 };
 

@@ -24,8 +24,18 @@ export interface Finding {
   readonly place: Place;
 }
 
-/** Takes a finding; `pointer` has the file before it: `spec/schemas/Agent.yaml#/properties/name`. */
-export type ReportFinding = (code: FindingCode, pointer: string, detail: string) => void;
+/**
+ * Takes a finding.
+ *
+ * Shape: `pointer` has the file before it: `spec/schemas/Agent.yaml#/properties/name`; `meant` is the word that was
+ * misspelt.
+ */
+export type ReportFinding = (
+  code: FindingCode,
+  pointer: string,
+  detail: string,
+  meant?: string | null,
+) => void;
 
 interface Row {
   readonly severity: Severity;
@@ -71,9 +81,10 @@ export const FINDINGS: { readonly [C in FindingCode]: Row } = {
 /** Collects findings in the order they are made, each one once. */
 export function collectFindings(): { readonly report: ReportFinding; readonly findings: readonly Finding[] } {
   const found = new Map<string, Finding>();
-  const report: ReportFinding = (code, pointer, detail) => {
+  const report: ReportFinding = (code, pointer, detail, meant = null) => {
     const { severity, says, cause, fix } = FINDINGS[code];
-    const finding = { code, severity, message: says(detail), cause, fix, place: placeOf(pointer) };
+    const message = meant === null ? says(detail) : `${says(detail)} Did you mean \`${meant}\`?`;
+    const finding = { code, severity, message, cause, fix, place: placeOf(pointer) };
     found.set(JSON.stringify([code, pointer, detail]), finding);
   };
   return {

@@ -9,8 +9,7 @@ const components: Readonly<Record<string, JsonSchema>> = {
   B: { type: 'object', required: ['t'], properties: { t: { const: 'b' } } },
 };
 
-function admit(schema: JsonSchema) {
-  const found = collectFindings();
+function admit(schema: JsonSchema, found = collectFindings()) {
   const admitted = admitSchema(schema, 'spec/small.yaml#/', {
     lookup: (name) => components[name],
     idOf: (name) => (Object.hasOwn(components, name) ? `id-${name}` : null),
@@ -181,4 +180,13 @@ describe('what is judged wrongly is left out and told', () => {
   ])('%s', (_name, schema, admitted, findings) => {
     expect(admit(schema)).toEqual({ admitted, findings });
   });
+});
+
+test('a misspelt keyword is told with the one that was meant', () => {
+  const found = collectFindings();
+  admit({ requried: ['a'], zzz: 1 }, found);
+  expect(found.findings.map(({ message }) => message)).toEqual([
+    '`requried` is no keyword of JSON Schema or OpenAPI and checks nothing. Did you mean `required`?',
+    '`zzz` is no keyword of JSON Schema or OpenAPI and checks nothing.',
+  ]);
 });
