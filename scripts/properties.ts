@@ -11,7 +11,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { createContractShapes } from '../generator/emit/shapes/contract-shapes.ts';
-import { listProperties, listRequestRoots, listRoots } from './properties/list-properties.ts';
+import { listProperties, listRequestRoots, listRoots, propertiesGone } from './properties/list-properties.ts';
 import { PropertyPlanner } from './properties/plan-properties.ts';
 import { treesOfRequests } from './properties/request-trees.ts';
 import { readContract } from './read-contract.ts';
@@ -19,10 +19,13 @@ import { readContract } from './read-contract.ts';
 const project = join(import.meta.dirname, '..');
 const knownFile = 'mock/known-properties.txt';
 
-/** The texts of the files by path, relative to the project, and the properties that the mock does not know. */
+/** The texts of the files by path, relative to the project. */
 export interface PropertyFiles {
   readonly texts: ReadonlyMap<string, string>;
+  /** The optional properties that the mock does not know. */
   readonly newNames: readonly string[];
+  /** The properties that the mock knows and the contract no longer describes; of schemas that it still has. */
+  readonly goneNames: readonly string[];
 }
 
 /** Returns the texts of the files. */
@@ -30,7 +33,8 @@ export async function propertyFiles(): Promise<PropertyFiles> {
   const { contract, shapes } = await openContract();
   const known = (await readFile(join(project, knownFile), 'utf8')).split('\n').filter((line) => line !== '');
   const planner = new PropertyPlanner(shapes, known);
-  const plans = planner.plan(listRoots(contract, shapes));
+  const roots = listRoots(contract, shapes);
+  const plans = planner.plan(roots);
   const files = [
     {
       file: 'mock/http/new-properties.ts',
@@ -52,7 +56,8 @@ export const requestProperties: RequestProperties = ${JSON.stringify(treesOfRequ
   const texts = await Promise.all(
     files.map(async ({ file, text }): Promise<[string, string]> => [file, await formatFile(file, text)]),
   );
-  return { texts: new Map(texts), newNames: planner.names };
+  const goneNames = propertiesGone(known, listProperties(roots, shapes.shapeOf));
+  return { texts: new Map(texts), newNames: planner.names, goneNames };
 }
 
 async function formatFile(file: string, text: string): Promise<string> {
@@ -74,7 +79,7 @@ async function writeKnown(): Promise<void> {
 
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--known')) await writeKnown();
-  const { texts, newNames } = await propertyFiles();
+  const { texts, newNames, goneNames } = await propertyFiles();
   for (const [file, text] of texts) {
     const before = await readFile(join(project, file), 'utf8').catch(() => null);
     if (before === text) continue;
@@ -83,12 +88,16 @@ async function main(words: readonly string[]): Promise<void> {
       process.exitCode = 1;
     } else await writeFile(join(project, file), text);
   }
-  if (newNames.length === 0) return;
-  const list = newNames.map((name) => `  ${name}\n`).join('');
-  process.stdout.write(
-    `The mock does not know these optional properties and sends samples of them:\n${list}` +
-      'Send them in mock/, or leave them out on purpose; then run `node scripts/properties.ts --known`.\n',
-  );
+  printList('The mock does not know these optional properties and sends samples of them', newNames);
+  printList('The mock may still send these properties, which the contract no longer describes', goneNames);
+  if (newNames.length + goneNames.length > 0)
+    process.stdout.write(
+      'Correct what mock/ sends, then run `node scripts/properties.ts --known`, which records it.\n',
+    );
+}
+
+function printList(title: string, names: readonly string[]): void {
+  if (names.length > 0) process.stdout.write(`${title}:\n${names.map((name) => `  ${name}\n`).join('')}`);
 }
 
 if (import.meta.main) await main(process.argv.slice(2));

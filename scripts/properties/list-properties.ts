@@ -46,6 +46,17 @@ function rootShape(check: CheckDecl, shapes: ContractShapes): Shape {
   return check.component === null ? shapes.shapeOfCheck(check) : { kind: 'named', name: check.component };
 }
 
+/** Lists the properties that are no longer described, of objects that still are. */
+export function propertiesGone(before: readonly string[], described: ReadonlySet<string>): readonly string[] {
+  const objects = new Set([...described].map(objectOf));
+  return before.filter((path) => !described.has(path) && objects.has(objectOf(path)));
+}
+
+/** Returns the path of the object that has a property. */
+export function objectOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('.'));
+}
+
 /** A part of a schema under its own path: `Agent.config`, `AgentPage.data[]`, `ExecutionStreamEvent(text_delta)`. */
 export interface Part {
   readonly path: string;

@@ -7,7 +7,7 @@ import type { Shape } from '../../templates/runtime/shape.ts';
 import { constructValue } from '../../generator/emit/samples/construct.ts';
 import type { ContractShapes } from '../../generator/emit/shapes/contract-shapes.ts';
 import { namesIn } from '../../generator/emit/shapes/names-in.ts';
-import { partsOf, tagsOf, type Part, type Root } from './list-properties.ts';
+import { objectOf, partsOf, tagsOf, type Part, type Root } from './list-properties.ts';
 
 type RecordShape = Extract<Shape, { kind: 'record' }>;
 
@@ -28,7 +28,7 @@ export class PropertyPlanner {
   constructor(shapes: ContractShapes, known: readonly string[]) {
     this.#shapes = shapes;
     this.#known = new Set(known);
-    this.#knownObjects = new Set(known.map((path) => path.slice(0, path.lastIndexOf('.'))));
+    this.#knownObjects = new Set(known.map(objectOf));
   }
 
   /** Lists the new properties that `plan` has met. */

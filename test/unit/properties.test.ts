@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { propertyFiles } from '../../scripts/properties.ts';
+import { propertiesGone } from '../../scripts/properties/list-properties.ts';
 
 test('what the mock knows about properties follows from the contract', async () => {
   const { texts } = await propertyFiles();
@@ -9,3 +10,8 @@ test('what the mock knows about properties follows from the contract', async () 
     expect(written, 'run npm run generate').toBe(text);
   }
 }, 60_000);
+
+test('a property is gone when its object is still described', () => {
+  const before = ['Agent.id', 'Agent.dashboardUrl', 'Agent.config.model', 'Report.id'];
+  expect(propertiesGone(before, new Set(['Agent.id', 'Agent.name']))).toEqual(['Agent.dashboardUrl']);
+});
