@@ -222,7 +222,7 @@ export const catalogue = {
   }),
   DOCUMENT_TOO_DEEP: entry<{ limit: number }>({
     severity: 'error',
-    message: ({ limit }) => `The document is nested more than ${limit} levels deep, or contains itself.`,
+    message: ({ limit }) => `The document is nested deeper than ${limit} levels, or contains itself.`,
     cause: 'Nothing that reads or checks such a value comes to an end in time.',
     fix: 'Make components of what is nested, and refer to them.',
   }),

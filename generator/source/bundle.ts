@@ -301,6 +301,10 @@ export function placeOfProblem(problem: NormalizedProblem, folder: string): Plac
 }
 
 function reportSyntax(error: unknown, file: string, report: Report): void {
+  if (/nesting exceeded maxDepth/.test(sentence(error))) {
+    reportDepth(file, report);
+    return;
+  }
   const isPlaced = error instanceof YamlParseError && Number.isInteger(error.line);
   const position = isPlaced ? { line: error.line, column: error.col } : undefined;
   report('DOCUMENT_SYNTAX', { file, pointer: '#/' }, { problem: syntaxProblem(error) }, position);

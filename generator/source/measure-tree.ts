@@ -3,8 +3,8 @@
  * or inside themselves.
  */
 
-/** Units: levels of objects and lists. */
-export const MOST_LEVELS = 400;
+/** Units: levels of objects and lists. The parser of YAML gives up at about a hundred; so JSON has the same limit. */
+export const MOST_LEVELS = 90;
 
 /** Units: objects and lists, each counted as often as it is met. */
 const MOST_NODES = 20_000_000;
@@ -14,7 +14,7 @@ export function isWalkable(root: unknown): boolean {
   let level = new Map<object, number>(isNode(root) ? [[root, 1]] : []);
   let nodes = 0;
   for (let depth = 0; level.size > 0; depth++) {
-    if (depth > MOST_LEVELS) return false;
+    if (depth >= MOST_LEVELS) return false;
     const next = new Map<object, number>();
     for (const [node, count] of level) {
       nodes += count;

@@ -85,7 +85,7 @@ describe('a document that cannot be read stops the run and says why', () => {
     [
       'twenty thousand levels',
       { 'openapi.yaml': `{"openapi": "3.1.0", "x-a": ${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
-      'DOCUMENT_SYNTAX',
+      'DOCUMENT_TOO_DEEP',
     ],
     ['an alias inside itself', { 'openapi.yaml': `${head}x-a: &a {b: *a}\n` }, 'DOCUMENT_TOO_DEEP'],
     ['aliases of aliases of aliases', { 'openapi.yaml': head + laughs() }, 'DOCUMENT_TOO_DEEP'],
@@ -114,6 +114,20 @@ describe('a document that cannot be read stops the run and says why', () => {
     const { codes, files: made } = await run(files);
     expect(codes).toEqual([code]);
     expect(made.size).toBe(0);
+  });
+
+  it.each<[string, (lists: string) => string]>([
+    [
+      'JSON',
+      (lists) => `{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}, "x-a": ${lists}}`,
+    ],
+    ['YAML', (lists) => `${head}x-a: ${lists}\n`],
+  ])('more than 90 levels of %s, and not 90', async (_says, write) => {
+    const nested = (levels: number) => '['.repeat(levels - 1) + ']'.repeat(levels - 1);
+    const read = async (levels: number) => (await run({ 'openapi.yaml': write(nested(levels)) })).codes;
+    expect(await read(90)).not.toContain('DOCUMENT_TOO_DEEP');
+    expect(await read(91)).toEqual(['DOCUMENT_TOO_DEEP']);
+    expect(await read(150)).toEqual(['DOCUMENT_TOO_DEEP']);
   });
 });
 
