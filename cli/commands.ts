@@ -37,7 +37,10 @@ const commands: Readonly<
 // Node keeps the compiled code below the system's temporary folder; where it can't, it goes without and says nothing.
 enableCompileCache();
 
-const [name, ...args] = process.argv.slice(2);
+const words = process.argv.slice(2);
+
+// `backlot help mock` is what `backlot mock --help` is.
+const [name, ...args] = words[0] === 'help' && words[1] !== undefined ? [words[1], '--help'] : words;
 
 /** Commands that serve until they are stopped, whether or not anybody reads what they print. */
 const isServer = name === 'mock' || name === 'proxy';

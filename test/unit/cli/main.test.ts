@@ -21,6 +21,12 @@ describe('backlot', () => {
     expect(backlot(arg)).toEqual({ code: 0, out: `${version}\n`, error: '' });
   });
 
+  it('prints the options of a command for help and its name', () => {
+    expect(backlot('help', 'diff')).toEqual(backlot('diff', '--help'));
+    expect(backlot('help', 'diff').out).toContain('Usage: backlot diff');
+    expect(backlot('help', 'dif').error).toContain('did you mean diff?');
+  });
+
   it.each([
     [['gnerate'], 'backlot: There is no command gnerate; did you mean generate?', ''],
     [['--versoin'], 'backlot: There is no option --versoin; did you mean --version?', ''],
