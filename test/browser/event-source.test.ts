@@ -1,0 +1,115 @@
+/**
+ * The browser's own EventSource reads the events of a run through a proxy that adds the credential: it gets every event of a
+ * live run, and is not made to reconnect for ever by one that has ended.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { executionStreamEventTypes } from '../../generated/service/events.ts';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser } from './chromium.ts';
+
+const credential = { authorization: 'Bearer rt_live_dev' };
+
+let mock: Mock;
+let service: NodeServer;
+let proxy: Server;
+let base: string;
+/** What was asked of the proxy: `Last-Event-ID`, and the status that came. */
+let asked: (readonly [lastEventId: string | undefined, status: number])[] = [];
+
+beforeAll(async () => {
+  mock = await createMock();
+  service = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
+  proxy = createServer((request, response) => {
+    if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<p>');
+    if (request.url?.startsWith('/v1/') !== true) return void response.writeHead(404).end();
+    const id = request.headers['last-event-id'];
+    const lastEventId = typeof id === 'string' ? id : undefined;
+    const headers = { ...credential, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+    void fetch(service.url + request.url, { headers }).then(({ status, headers: fields, body }) => {
+      asked.push([lastEventId, status]);
+      response.writeHead(status, { 'content-type': fields.get('content-type') ?? 'text/plain' });
+      if (body === null) response.end();
+      else Readable.fromWeb(body).pipe(response);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await service.close();
+  await mock.close();
+});
+
+/** Plays a run to its end and answers where its events are, and their types. */
+async function startRun(): Promise<{ readonly path: string; readonly types: string[] }> {
+  const response = await fetch(`${service.url}/v1/agents/agent_support/execute`, {
+    method: 'POST',
+    headers: { ...credential, 'content-type': 'application/json', prefer: 'pace=instant' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], streamResponse: false }),
+  });
+  const { events } = (await response.json()) as { events: Told[] };
+  const executionId = events.find((event) => event.executionId !== undefined)?.executionId ?? '';
+  const path = `/v1/agents/agent_support/executions/${executionId}/events`;
+  return { path, types: events.map(({ type }) => type) };
+}
+
+interface Told {
+  readonly type: string;
+  readonly executionId?: string;
+}
+
+/** Reads in a page until the source is closed for good, and answers the types that it has told. */
+async function readInPage(path: string): Promise<string[]> {
+  const browser = await openBrowser();
+  const page = await browser.context.newPage();
+  await page.goto(base);
+  const types = await page.evaluate<string[]>(`new Promise((resolve) => {
+    const types = [];
+    const source = new EventSource(${JSON.stringify(path)});
+    const take = ({ data }) => types.push(JSON.parse(data).type);
+    for (const type of ['message', ...${JSON.stringify(executionStreamEventTypes)}])
+      source.addEventListener(type, take);
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) resolve(types);
+    };
+  })`);
+  await browser.close();
+  return types;
+}
+
+describe.runIf(hasBrowser)('an EventSource in a page', () => {
+  it('gets every event of a run once, and is ended by the 204 behind the last one', async () => {
+    asked = [];
+    const { path, types } = await startRun();
+    expect(await readInPage(path)).toEqual(types);
+    expect(asked.map(([, status]) => status)).toEqual([200, 204]);
+    expect(asked[0]?.[0]).toBeUndefined();
+    expect(asked[1]?.[0]).toMatch(/^\d+$/);
+  }, 60_000);
+
+  it('follows a run that goes on to its end', async () => {
+    asked = [];
+    const abort = new AbortController();
+    const response = await fetch(`${service.url}/v1/agents/agent_support/execute`, {
+      method: 'POST',
+      headers: { ...credential, 'content-type': 'application/json', prefer: 'pace=fast' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], streamResponse: true }),
+      signal: abort.signal,
+    });
+    const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+    const first = new TextDecoder().decode((await reader?.read())?.value);
+    abort.abort();
+    const { executionId = '' } = JSON.parse(/^data: (.*)$/m.exec(first)?.[1] ?? '{}') as Partial<Told>;
+    const types = await readInPage(`/v1/agents/agent_support/executions/${executionId}/events`);
+    expect([types[0], types.at(-1)]).toEqual(['execution_start', 'execution_complete']);
+    expect(types.filter((type) => type === 'execution_start')).toHaveLength(1);
+    expect(asked.at(-1)?.[1]).toBe(204);
+  }, 60_000);
+});
