@@ -27,7 +27,7 @@ const folders = {
       'generated/runtime/(closest-word|problem)',
     ],
   },
-  'mock/scenarios/': { may: ['mock/domain/(scenario|media)', 'mock/scenarios'] },
+  'mock/scenarios/': { may: ['mock/domain/(scenarios|assets/media)', 'mock/scenarios'] },
   'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)'] },
   'mock/http/': { may: ['mock/(http|kernel)', 'generated'] },
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
@@ -67,7 +67,7 @@ const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin
 
 /** Libraries that only one place may know. */
 const owners = [
-  ['sorted-btree', '^mock/kernel/persistent-map\\.ts$'],
+  ['sorted-btree', '^mock/kernel/store/persistent-map\\.ts$'],
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],

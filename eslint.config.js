@@ -23,7 +23,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'spec/plugin/*.mjs'] },
+        projectService: { allowDefaultProject: ['*.js', 'tools/lint-spec/plugin/*.mjs'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -70,11 +70,11 @@ export default defineConfig(
     },
   },
   {
-    files: ['*.config.ts', '*.config.js', '.dependency-cruiser.js', 'spec/plugin/*.mjs'],
+    files: ['*.config.ts', '*.config.js', '.dependency-cruiser.js', 'tools/lint-spec/plugin/*.mjs'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', 'tools/bench/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
 );

@@ -6,9 +6,9 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../conformance/config/config.ts';
 import { isWantedCheck, isWantedSubject } from '../conformance/config/is-wanted.ts';
 import { fillConfig, readConfig, type ConfigFile } from '../conformance/config/read-config.ts';
-import { allOperations } from '../conformance/contract/operations.ts';
+import { allOperations } from '../conformance/schema-location/operations.ts';
 import { closestWord } from '../generated/runtime/closest-word.ts';
-import type { ListedCheck } from '../conformance/run-report.ts';
+import type { ListedCheck } from '../conformance/engine/run-report.ts';
 import type { CheckCall } from './check-call.ts';
 import { unknownCheck } from './check-list.ts';
 

@@ -5,7 +5,7 @@ import { closestWord } from '../generated/runtime/closest-word.ts';
 import { factsOf, textOfAssumption } from '../conformance/report/grounds.ts';
 import type { Paint } from '../conformance/report/text-options.ts';
 import { wrapText } from '../conformance/report/wrap.ts';
-import type { ListedCheck } from '../conformance/run-report.ts';
+import type { ListedCheck } from '../conformance/engine/run-report.ts';
 
 /** Prints every check, a line each. */
 export function printList(checks: readonly ListedCheck[], paint: Paint): string {

@@ -1,7 +1,7 @@
 /**
  * Tells how far a run has come: one line that is written anew in a terminal, a line now and then elsewhere.
  */
-import type { Progress } from '../conformance/runner.ts';
+import type { Progress } from '../conformance/engine/runner.ts';
 import { clip, countOf, showInline } from '../conformance/report/plain-text.ts';
 
 /** Where the progress is written. */

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import type { ReportOptions } from '../conformance/report/report.ts';
 import { verdictLine } from '../conformance/report/standing.ts';
 import { paintNothing, type Paint } from '../conformance/report/text-options.ts';
-import type { RunReport } from '../conformance/run-report.ts';
+import type { RunReport } from '../conformance/engine/run-report.ts';
 import type { Format, Wish } from './check-call.ts';
 
 /** What is written where. */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/baseline.ts';
-import type { RunReport } from '../conformance/run-report.ts';
+import type { RunReport } from '../conformance/engine/run-report.ts';
 import { refuseCall } from './arguments.ts';
 import { readCall, usage, type CheckCall } from './check-call.ts';
 import { choosePaint } from './check-paint.ts';
@@ -64,7 +64,7 @@ async function send(call: CheckCall): Promise<number | Refusal> {
   const found = findConfig(call, process.env);
   if (!found.ok) return { problem: found.problems.join('\n') };
   const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
-  const { packs } = await import('../conformance/packs/packs.ts');
+  const { packs } = await import('../conformance/checks/scenarios/packs.ts');
   const unknown = findUnknown(
     found.config,
     listChecks(),
@@ -89,7 +89,7 @@ async function replay(call: CheckCall, config: Config, signal: AbortSignal): Pro
 }
 
 async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Refusal> {
-  const { runConformance } = await import('../conformance/runner.ts');
+  const { runConformance } = await import('../conformance/engine/runner.ts');
   const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
   const { writeFile } = await import('./check-reports.ts');
   const { baseline: file, baseUrl, isUpdating, isQuiet, wishes } = call;

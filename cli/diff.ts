@@ -11,8 +11,8 @@ import {
   type StateFiles,
   type StateProblem,
   type TargetPair,
-} from '../generator/compared-state.ts';
-import { compareDocuments } from '../generator/comparison.ts';
+} from '../generator/diff/compared-state.ts';
+import { compareDocuments } from '../generator/diff/comparison.ts';
 import type { Impact } from '../generator/diff/effect.ts';
 import { writeJson } from '../generator/diff/report/report-json.ts';
 import { writeMarkdown } from '../generator/diff/report/report-markdown.ts';

@@ -3,9 +3,9 @@
  */
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Document, Node } from 'yaml';
-import type { Scenario } from '../mock/domain/scenario.ts';
-import { ok, refuse } from '../mock/kernel/result.ts';
-import type { Result } from '../mock/kernel/result.ts';
+import type { Scenario } from '../mock/domain/scenarios/scenario.ts';
+import { ok, refuse } from '../mock/kernel/transaction/result.ts';
+import type { Result } from '../mock/kernel/transaction/result.ts';
 import { readScenario } from '../mock/scenario-check.ts';
 
 /** Something that is wrong with a text. Units: lines and columns from 1. */

@@ -21,7 +21,7 @@ export type Severity = 'fail' | 'warn' | 'off';
 /**
  * What a check rests on: facts of the source, a decision where the source is silent, or what every good service does.
  *
- * Shape: `ids` of facts as in `spec/trace/facts.tsv`, at least one; `id` of an assumption of the contract.
+ * Shape: `ids` of facts as in `spec/facts.tsv`, at least one; `id` of an assumption of the contract.
  */
 export type Basis =
   | { readonly kind: 'facts'; readonly ids: readonly string[] }

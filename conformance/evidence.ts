@@ -2,8 +2,8 @@
  * Bounds what a run keeps of the exchanges that show its findings. A service may put as much as it likes into its replies, and
  * each of them may show many findings.
  */
-import type { Exchange, RecordedBody } from './exchange.ts';
-import { measureJson } from './wire/read-json.ts';
+import type { Exchange, RecordedBody } from './engine/exchange.ts';
+import { measureJson } from './http/read-json.ts';
 
 /** Keeps exchanges for a report, within bounds for all of them together. */
 export interface EvidenceKeeper {

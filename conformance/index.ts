@@ -2,10 +2,10 @@
  * The checks as a library: what `backlot check` runs, for a test suite of the reader's own.
  */
 import { defaultConfig, type Config } from './config/config.ts';
-import { runConformance, type Progress } from './runner.ts';
-import type { RunReport } from './run-report.ts';
+import { runConformance, type Progress } from './engine/runner.ts';
+import type { RunReport } from './engine/run-report.ts';
 import { testsOf, type CheckTest } from './report/tests-of.ts';
-import type { Fetch } from './wire/wire.ts';
+import type { Fetch } from './http/wire.ts';
 
 export { listChecks } from './catalogue/catalogue.ts';
 export { defaultConfig, type Config } from './config/config.ts';
@@ -24,10 +24,10 @@ export type {
   Surroundings,
 } from './driver/driver.ts';
 export type { Basis, Check, Family, Level, Severity } from './check.ts';
-export type { Exchange, Reply, RequestPlan, StreamCapture, StreamFrame } from './exchange.ts';
-export type { Finding, Outcome, Problem, Verdict } from './finding.ts';
-export { runConformance, type Progress, type RunOptions } from './runner.ts';
-export type { Coverage, ListedCheck, RunReport } from './run-report.ts';
+export type { Exchange, Reply, RequestPlan, StreamCapture, StreamFrame } from './engine/exchange.ts';
+export type { Finding, Outcome, Problem, Verdict } from './engine/finding.ts';
+export { runConformance, type Progress, type RunOptions } from './engine/runner.ts';
+export type { Coverage, ListedCheck, RunReport } from './engine/run-report.ts';
 export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
 
 /** What a check from code is made of. Shape: settings that are absent are those of `defaultConfig`. */

@@ -10,15 +10,15 @@ import { validateExecutionStreamEvent } from '../generated/service/validators.ts
 import { createHostTimer } from './adapters/host-timer.ts';
 import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
-import { issuerSeed } from './domain/assertion.ts';
-import { credentials } from './domain/identity.ts';
-import { layout, machines } from './domain/layout.ts';
-import { createScenarioLibrary } from './domain/scenario-catalogue.ts';
-import type { ScenarioLibrary } from './domain/scenario-catalogue.ts';
-import type { Pace } from './domain/run/run.ts';
-import type { Scenario } from './domain/scenario.ts';
+import { issuerSeed } from './domain/registration/assertion.ts';
+import { credentials } from './domain/identity/identity.ts';
+import { layout, machines } from './domain/store.ts';
+import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
+import type { ScenarioLibrary } from './domain/scenarios/catalogue.ts';
+import type { Pace } from './domain/executions/playback/run.ts';
+import type { Scenario } from './domain/scenarios/scenario.ts';
 import { parseDuration, parseIsoTime } from './domain/time.ts';
-import type { RunDefaults } from './domain/choose-scenario.ts';
+import type { RunDefaults } from './domain/scenarios/choose-scenario.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
 import { controlMisfits, createControlHandlers } from './handlers/control/all.ts';
@@ -36,9 +36,9 @@ import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log, RequestObserver } from './http/pipeline-parts.ts';
 import { requestProperties } from './http/request-properties.ts';
 import { createScopeLattice } from './http/scopes.ts';
-import { epochMs, isInstant, milliseconds, type DurationMs } from './kernel/units.ts';
-import type { World } from './kernel/world.ts';
-import type { ClockChange } from './kernel/world-time.ts';
+import { epochMs, isInstant, milliseconds, type DurationMs } from './kernel/time/units.ts';
+import type { World } from './kernel/world/world.ts';
+import type { ClockChange } from './kernel/time/world-time.ts';
 import { assertScenarios } from './scenario-check.ts';
 import { builtInScenarios } from './scenarios/built-in.ts';
 import { landing } from './landing-page.ts';
@@ -51,7 +51,7 @@ export type { Exposure } from './http/access.ts';
 export type { CardFetcher } from './http/card-fetcher.ts';
 export type { Log, ObservedRequest, RequestObserver } from './http/pipeline-parts.ts';
 export type { Serve } from './http/pipeline.ts';
-export type { World } from './kernel/world.ts';
+export type { World } from './kernel/world/world.ts';
 export { ControlRefused } from './world-control.ts';
 export type { WorldControl } from './world-control.ts';
 export type { Advance, MockClock, MockWorld, RequestQuery } from './mock-world.ts';
@@ -63,8 +63,8 @@ export type {
   JournalEntry,
   Snapshot,
 } from '../generated/control/types.ts';
-export type { Scenario } from './domain/scenario.ts';
-export type { Pace } from './domain/run/run.ts';
+export type { Scenario } from './domain/scenarios/scenario.ts';
+export type { Pace } from './domain/executions/playback/run.ts';
 export type { WorldRequest, Worlds } from './worlds.ts';
 
 /** How a mock starts; everything may be left out. */

@@ -33,9 +33,9 @@ import type {
 } from '../generated/control/types.ts';
 import { isoTime, parseIsoTime } from './domain/time.ts';
 import { worldFetch, type Fetch } from './hosts/fetch.ts';
-import type { WorldDump } from './kernel/dump.ts';
-import type { ClockMode } from './kernel/world-time.ts';
-import type { World } from './kernel/world.ts';
+import type { WorldDump } from './kernel/world/dump.ts';
+import type { ClockMode } from './kernel/time/world-time.ts';
+import type { World } from './kernel/world/world.ts';
 import { createWorldControl, type WorldControl } from './world-control.ts';
 import { defaultWorldId } from './worlds.ts';
 

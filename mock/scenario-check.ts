@@ -3,10 +3,10 @@
  */
 import type { Problem } from '../generated/runtime/problem.ts';
 import { validateSchema } from '../generated/control/validators.ts';
-import { findScenarioProblems } from './domain/scenario-problems.ts';
-import type { Scenario } from './domain/scenario.ts';
-import { ok, refuse } from './kernel/result.ts';
-import type { Result } from './kernel/result.ts';
+import { findScenarioProblems } from './domain/scenarios/problems.ts';
+import type { Scenario } from './domain/scenarios/scenario.ts';
+import { ok, refuse } from './kernel/transaction/result.ts';
+import type { Result } from './kernel/transaction/result.ts';
 
 /**
  * Reads a scenario from a parsed document; one without a name takes that of its file.

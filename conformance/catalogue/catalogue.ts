@@ -2,13 +2,13 @@
  * Every check there is, in the order of their families. The only place that knows all of them.
  */
 import { severityOf, type Check } from '../check.ts';
-import { caseChecks } from '../cases/checks.ts';
-import { spellFacts } from '../contract/facts.ts';
-import { assumptionSeverity } from '../contract/provenance.ts';
-import { packs } from '../packs/packs.ts';
-import { replyChecks } from '../replies/checks.ts';
-import type { ListedCheck } from '../run-report.ts';
-import { streamChecks } from '../streams/checks.ts';
+import { caseChecks } from '../checks/requests/checks.ts';
+import { spellFacts } from '../schema-location/facts.ts';
+import { assumptionSeverity } from '../schema-location/provenance.ts';
+import { packs } from '../checks/scenarios/packs.ts';
+import { replyChecks } from '../checks/responses/checks.ts';
+import type { ListedCheck } from '../engine/run-report.ts';
+import { streamChecks } from '../checks/streams/checks.ts';
 
 let checks: ReadonlyMap<string, Check> | null = null;
 

@@ -3,8 +3,8 @@
  */
 import type { Level } from '../check.ts';
 import type { Surroundings } from '../driver/driver.ts';
-import type { Budget } from '../wire/budget.ts';
-import type { StreamCaps } from '../wire/record-stream.ts';
+import type { Budget } from '../http/budget.ts';
+import type { StreamCaps } from '../http/record-stream.ts';
 
 /** A run's settings. */
 export interface Config {

@@ -2,9 +2,9 @@
  * Reads `conformance.yaml`: what it may say, and what is wrong with what it says.
  */
 import { levels } from '../check.ts';
-import { allOperations, operationById } from '../contract/operations.ts';
+import { allOperations, operationById } from '../schema-location/operations.ts';
 import type { ClientSession, RunRecipe, Surroundings } from '../driver/driver.ts';
-import type { StreamCaps } from '../wire/record-stream.ts';
+import type { StreamCaps } from '../http/record-stream.ts';
 import { defaultConfig, type Config } from './config.ts';
 import { readSecret } from './environment.ts';
 import {

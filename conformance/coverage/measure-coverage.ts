@@ -1,8 +1,8 @@
 /** Counts how much of the contract a run has seen: operations, statuses, parameters, enum members, events, facts. */
-import { spellFacts } from '../contract/facts.ts';
-import { operationById, operationOf } from '../contract/operations.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Coverage } from '../run-report.ts';
+import { spellFacts } from '../schema-location/facts.ts';
+import { operationById, operationOf } from '../schema-location/operations.ts';
+import type { Exchange } from '../engine/exchange.ts';
+import type { Coverage } from '../engine/run-report.ts';
 import { seeExchange, type SeenAll } from './see-exchange.ts';
 import { listUniverse } from './universe.ts';
 

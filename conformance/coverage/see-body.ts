@@ -1,9 +1,9 @@
 /** Walks through the bodies of a run and notes which members of enums, which events and which facts they show. */
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import { factsAbout } from '../contract/facts.ts';
-import { rootSpot, type Spot } from '../contract/spots.ts';
-import { detailsOf } from '../contract/supporting-facts.ts';
-import { walkValue } from '../contract/walk-value.ts';
+import { factsAbout } from '../schema-location/facts.ts';
+import { rootSpot, type Spot } from '../schema-location/spots.ts';
+import { detailsOf } from '../schema-location/supporting-facts.ts';
+import { walkValue } from '../schema-location/walk-value.ts';
 import { enumAt } from './universe.ts';
 
 /** What was seen so far, by the names of the universe. */

@@ -1,12 +1,12 @@
 /** Notes what one exchange shows of the contract: what was asked for and with what, what came back, and what that enforces. */
 import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
 import { checks } from '../../generated/service/validators.ts';
-import { factsAbout } from '../contract/facts.ts';
-import { operationKey, pathValues, type Operation } from '../contract/operations.ts';
-import { groundOfHeader, groundOfMediaType } from '../contract/provenance.ts';
-import { detailsOf } from '../contract/supporting-facts.ts';
-import type { Exchange, RequestPlan, StreamCapture } from '../exchange.ts';
-import { declareReply, headerOf, isError, type DeclaredReply } from '../replies/declared-reply.ts';
+import { factsAbout } from '../schema-location/facts.ts';
+import { operationKey, pathValues, type Operation } from '../schema-location/operations.ts';
+import { groundOfHeader, groundOfMediaType } from '../schema-location/provenance.ts';
+import { detailsOf } from '../schema-location/supporting-facts.ts';
+import type { Exchange, RequestPlan, StreamCapture } from '../engine/exchange.ts';
+import { declareReply, headerOf, isError, type DeclaredReply } from '../checks/responses/declared-reply.ts';
 import { seeBody, type Seen } from './see-body.ts';
 
 /** What a run has seen, by the names of the universe. */

@@ -1,9 +1,9 @@
 /** Lists all that a run could see of the contract, in its order: what coverage is counted against. */
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { shapes } from '../../generated/service/arbitraries.ts';
-import { allFacts } from '../contract/facts.ts';
-import { allOperations } from '../contract/operations.ts';
-import { casesOf, rootSpot, spotBelow, type Spot } from '../contract/spots.ts';
+import { allFacts } from '../schema-location/facts.ts';
+import { allOperations } from '../schema-location/operations.ts';
+import { casesOf, rootSpot, spotBelow, type Spot } from '../schema-location/spots.ts';
 
 /** Everything of each kind, by the names under which it is seen. */
 export interface Universe {

@@ -1,7 +1,7 @@
 /**
  * Bounds what is read of a reply that anybody may have sent.
  */
-import type { Fetch } from '../wire/wire.ts';
+import type { Fetch } from '../http/wire.ts';
 
 /** Makes a `fetch` whose bodies fail once they are longer. Units: bytes. */
 export function boundFetch(fetch: Fetch, most: number): Fetch {

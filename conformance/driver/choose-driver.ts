@@ -3,7 +3,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.ts';
-import type { Fetch } from '../wire/wire.ts';
+import type { Fetch } from '../http/wire.ts';
 import type { Driver } from './driver.ts';
 import { findMock } from './mock-driver.ts';
 

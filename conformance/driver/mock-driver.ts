@@ -4,7 +4,7 @@
  */
 import { createApi, type Api } from '../../generated/control/api.ts';
 import { ok } from '../../generated/control/client.ts';
-import type { Fetch } from '../wire/wire.ts';
+import type { Fetch } from '../http/wire.ts';
 import { boundFetch } from './bound-fetch.ts';
 import type { Abilities, Driver, DriverSession } from './driver.ts';
 import { lookAround, prepareWaiting } from './mock-surroundings.ts';

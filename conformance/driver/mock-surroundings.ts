@@ -5,7 +5,7 @@
 import type { Api } from '../../generated/control/api.ts';
 import { ok } from '../../generated/control/client.ts';
 import { createApi as createServiceApi, type Api as ServiceApi } from '../../generated/service/api.ts';
-import type { Fetch } from '../wire/wire.ts';
+import type { Fetch } from '../http/wire.ts';
 import type { RunRecipe, Surroundings } from './driver.ts';
 
 /** Origin of the page that may use the client token of the fixture. */

@@ -2,10 +2,10 @@
  * Makes findings of judgements by the one rule that a run has too.
  */
 import type { Check } from '../check.ts';
-import type { Finding, Judgement } from '../finding.ts';
-import { openLedger } from '../ledger.ts';
-import { replyChecks } from '../replies/checks.ts';
-import { streamChecks } from '../streams/checks.ts';
+import type { Finding, Judgement } from '../engine/finding.ts';
+import { openLedger } from '../engine/ledger.ts';
+import { replyChecks } from '../checks/responses/checks.ts';
+import { streamChecks } from '../checks/streams/checks.ts';
 import { requestChecks } from './checks.ts';
 
 const rows: ReadonlyMap<string, Check> = new Map(

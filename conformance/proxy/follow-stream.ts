@@ -3,12 +3,12 @@
  * what has been judged, so a stream may go on for ever.
  */
 import { createFrameReader, FrameTooLongError } from '../../generated/runtime/client/read-frames.ts';
-import type { Operation } from '../contract/operations.ts';
-import { openStreamJudge } from '../streams/open-stream-judge.ts';
-import type { StreamMemory } from '../streams/memory.ts';
-import type { AskingRequest } from '../streams/stream-request.ts';
-import type { Judgement } from '../finding.ts';
-import { toFrame, undispatched } from '../wire/record-stream.ts';
+import type { Operation } from '../schema-location/operations.ts';
+import { openStreamJudge } from '../checks/streams/open-stream-judge.ts';
+import type { StreamMemory } from '../checks/streams/memory.ts';
+import type { AskingRequest } from '../checks/streams/stream-request.ts';
+import type { Judgement } from '../engine/finding.ts';
+import { toFrame, undispatched } from '../http/record-stream.ts';
 import { openStreamDecoder } from './decode-body.ts';
 import type { About, CopiedEnd, Report } from './job.ts';
 import { codingReasons } from './read-copies.ts';

@@ -3,8 +3,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
-import { operationOf } from '../contract/operations.ts';
-import type { Finding } from '../finding.ts';
+import { operationOf } from '../schema-location/operations.ts';
+import type { Finding } from '../engine/finding.ts';
 import type { BasePaths } from './base-path.ts';
 import { LONGEST_BODY } from './copy-body.ts';
 import { findingsOf } from './findings.ts';

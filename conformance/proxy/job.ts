@@ -2,7 +2,7 @@
  * What passes between the proxy, which copies, and the thread that judges. Types only: plain values that can be sent from one
  * to the other.
  */
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../engine/finding.ts';
 import type { RawHeaders } from './raw-headers.ts';
 
 /**

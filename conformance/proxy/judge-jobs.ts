@@ -1,14 +1,14 @@
 /**
  * Judges what was copied: requests, replies, and streams event by event. Knows nothing of threads and of sockets.
  */
-import { operationOf, type Operation } from '../contract/operations.ts';
-import type { Exchange, RecordedBody } from '../exchange.ts';
-import type { Judgement } from '../finding.ts';
-import { judgeReply } from '../replies/judge-reply.ts';
-import { judgeForm } from '../streams/judge-form.ts';
-import { judgeResultEvents } from '../streams/judge-stream.ts';
-import { openMemory } from '../streams/memory.ts';
-import { readStreamRequest } from '../streams/stream-request.ts';
+import { operationOf, type Operation } from '../schema-location/operations.ts';
+import type { Exchange, RecordedBody } from '../engine/exchange.ts';
+import type { Judgement } from '../engine/finding.ts';
+import { judgeReply } from '../checks/responses/judge-reply.ts';
+import { judgeForm } from '../checks/streams/judge-form.ts';
+import { judgeResultEvents } from '../checks/streams/judge-stream.ts';
+import { openMemory } from '../checks/streams/memory.ts';
+import { readStreamRequest } from '../checks/streams/stream-request.ts';
 import { readBasePaths } from './base-path.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
 import type { About, CopiedHead, CopiedRequest, Job, Report } from './job.ts';

@@ -7,11 +7,11 @@ import type { Problem as Fault } from '../../generated/runtime/problem.ts';
 import { readBody, type ReadBody } from '../../generated/runtime/read-body.ts';
 import { readParameters } from '../../generated/runtime/read-parameters.ts';
 import { places } from '../../generated/service/provenance.ts';
-import { groundOfParameter, type FaultKind } from '../cases/ground.ts';
-import { operationKey, operationOf, pathValues, type Operation } from '../contract/operations.ts';
-import { factsAbout } from '../contract/facts.ts';
-import { groundOfValue, type Ground } from '../contract/provenance.ts';
-import type { Judgement, Problem } from '../finding.ts';
+import { groundOfParameter, type FaultKind } from '../checks/requests/ground.ts';
+import { operationKey, operationOf, pathValues, type Operation } from '../schema-location/operations.ts';
+import { factsAbout } from '../schema-location/facts.ts';
+import { groundOfValue, type Ground } from '../schema-location/provenance.ts';
+import type { Judgement, Problem } from '../engine/finding.ts';
 import type { requestChecks } from './checks.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 

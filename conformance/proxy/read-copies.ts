@@ -2,8 +2,8 @@
  * Reads copied bodies: takes their coding off, and turns them into what checks look at.
  */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
-import type { RecordedBody } from '../exchange.ts';
-import { readText } from '../wire/read-reply.ts';
+import type { RecordedBody } from '../engine/exchange.ts';
+import { readText } from '../http/read-reply.ts';
 import { decodeBody, type Decoded } from './decode-body.ts';
 import type { CopiedBody, CopiedHead, CopiedRequest } from './job.ts';
 import type { JudgedRequest } from './judge-request.ts';

@@ -1,7 +1,7 @@
 /**
  * Makes reports of what checks say.
  */
-import type { Judgement } from '../finding.ts';
+import type { Judgement } from '../engine/finding.ts';
 import { findingsOf } from './findings.ts';
 import type { About, Report } from './job.ts';
 

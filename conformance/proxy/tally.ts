@@ -2,7 +2,7 @@
  * What a proxy has to tell: how much has passed, what of it was checked, and what was found.
  */
 import type { About, Report } from './job.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../engine/finding.ts';
 import { keepViolations, type Violation, type ViolationCounts, type Violations } from './violations.ts';
 
 /** What has passed so far. */

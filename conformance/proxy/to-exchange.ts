@@ -1,9 +1,9 @@
 /**
  * Makes of copies what every check looks at.
  */
-import { operationOf } from '../contract/operations.ts';
-import type { Exchange, RecordedBody } from '../exchange.ts';
-import { hideCookies } from '../wire/hide-cookies.ts';
+import { operationOf } from '../schema-location/operations.ts';
+import type { Exchange, RecordedBody } from '../engine/exchange.ts';
+import { hideCookies } from '../http/hide-cookies.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
 import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
 

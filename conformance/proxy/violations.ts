@@ -2,7 +2,7 @@
  * Keeps what a proxy has found, up to a bounded number, and counts all of it.
  */
 import type { About } from './job.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../engine/finding.ts';
 
 /**
  * Something that passed and breaks the contract.

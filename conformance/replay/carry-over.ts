@@ -2,7 +2,7 @@
  * Carries over what the service made up: where a recorded request used an id of an earlier recorded reply, the request that
  * is sent now uses what the reply that came now says in the same place.
  */
-import type { RequestPlan } from '../exchange.ts';
+import type { RequestPlan } from '../engine/exchange.ts';
 import type { CaseBody, CaseReply, CaseStep } from './case-file.ts';
 
 /** Carries values from one step to the next. */

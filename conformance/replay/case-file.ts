@@ -2,9 +2,9 @@
  * The file of one finding: what was sent and came back, so that it can be sent again. Plain JSON, with a version.
  */
 import type { Level } from '../check.ts';
-import type { Exchange, RecordedBody, Reply, RequestPlan, StreamEnd } from '../exchange.ts';
-import type { CaseOrigin, Finding } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Exchange, RecordedBody, Reply, RequestPlan, StreamEnd } from '../engine/exchange.ts';
+import type { CaseOrigin, Finding } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
 
 /** Changes when older programs could no longer read the file. */
 export const caseVersion = 1;

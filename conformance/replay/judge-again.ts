@@ -1,15 +1,15 @@
 /**
  * Judges exchanges by one check, as the run did that found the fault.
  */
-import { judgeCase } from '../cases/expectation.ts';
+import { judgeCase } from '../checks/requests/expectation.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Check } from '../check.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Finding, Judgement } from '../finding.ts';
-import { openLedger } from '../ledger.ts';
-import { judgeReply } from '../replies/judge-reply.ts';
-import { judgeResultEvents, judgeStream } from '../streams/judge-stream.ts';
-import { openMemory } from '../streams/memory.ts';
+import type { Exchange } from '../engine/exchange.ts';
+import type { Finding, Judgement } from '../engine/finding.ts';
+import { openLedger } from '../engine/ledger.ts';
+import { judgeReply } from '../checks/responses/judge-reply.ts';
+import { judgeResultEvents, judgeStream } from '../checks/streams/judge-stream.ts';
+import { openMemory } from '../checks/streams/memory.ts';
 import type { CaseFile } from './case-file.ts';
 
 /**

@@ -4,9 +4,9 @@
 import { includesLevel, type Check, type Level } from '../check.ts';
 import type { Config } from '../config/config.ts';
 import type { Driver } from '../driver/driver.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Finding } from '../finding.ts';
-import type { Fetch } from '../wire/wire.ts';
+import type { Exchange } from '../engine/exchange.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { Fetch } from '../http/wire.ts';
 import type { CaseFile } from './case-file.ts';
 
 /** What became of a fault: it is gone, it is there, or something else is the matter. */

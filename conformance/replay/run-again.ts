@@ -1,7 +1,7 @@
 /**
  * Makes the check of a case again as a whole, where it is more than its requests.
  */
-import { runConformance } from '../runner.ts';
+import { runConformance } from '../engine/runner.ts';
 import { atMostStateful, changed, type Replay, type ReplayCall } from './replay-call.ts';
 
 /** Makes the whole check again. Shape: `isTold` says whether anything came out of it. */

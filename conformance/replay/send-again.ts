@@ -4,11 +4,11 @@
 import type { Check } from '../check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
-import type { Exchange, RequestPlan } from '../exchange.ts';
-import type { Finding } from '../finding.ts';
-import { BudgetSpentError, keepBudget } from '../wire/budget.ts';
-import { secretsOf, type Secrets } from '../wire/secrets.ts';
-import { openWire, OutOfBoundsError, type Wire } from '../wire/wire.ts';
+import type { Exchange, RequestPlan } from '../engine/exchange.ts';
+import type { Finding } from '../engine/finding.ts';
+import { BudgetSpentError, keepBudget } from '../http/budget.ts';
+import { secretsOf, type Secrets } from '../http/secrets.ts';
+import { openWire, OutOfBoundsError, type Wire } from '../http/wire.ts';
 import { openCarryOver } from './carry-over.ts';
 import { bodyOf, type CaseFile, type CaseReply } from './case-file.ts';
 import { judgeAgain } from './judge-again.ts';

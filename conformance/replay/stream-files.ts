@@ -1,7 +1,7 @@
 /**
  * Writes what was read of a stream: its text as it came, and beside it when each piece of it did.
  */
-import type { StreamCapture } from '../exchange.ts';
+import type { StreamCapture } from '../engine/exchange.ts';
 
 /** A file to be written. */
 export interface TextFile {

@@ -1,8 +1,8 @@
 /**
  * Makes the files of a finding: the case, a script that sends it, and the streams that came back.
  */
-import type { Finding } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
 import { makeCase } from './case-file.ts';
 import { writeCurlScript } from './curl-script.ts';
 import { writeStream, type TextFile } from './stream-files.ts';

@@ -3,8 +3,8 @@
  *
  * Source: the workflow commands of GitHub Actions; ten errors and ten warnings of a step are shown, the rest is dropped.
  */
-import type { Finding } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
 import { positionOf } from './grounds.ts';
 import { clip, countOf, showControls, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';

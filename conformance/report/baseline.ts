@@ -2,8 +2,8 @@
  * The baseline: findings that are accepted for now. What is in it does not fail a run; what is new does, and what is in it
  * without need does too, so that it only ever shrinks on purpose.
  */
-import type { Finding } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
 import { isCounting } from './standing.ts';
 
 /** One accepted finding: the fingerprint decides, the rest is for who reads the file. */

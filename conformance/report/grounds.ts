@@ -2,8 +2,8 @@
  * Puts what a finding rests on into words: the facts with their text, the assumption with its text, the place in the contract.
  */
 import { assumptions, places } from '../../generated/service/provenance.ts';
-import { factById } from '../contract/facts.ts';
-import type { Finding } from '../finding.ts';
+import { factById } from '../schema-location/facts.ts';
+import type { Finding } from '../engine/finding.ts';
 import { showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import type { SpecPosition } from './locate.ts';

@@ -1,8 +1,8 @@
 /**
  * Writes every exchange of a run as HAR 1.2, so that other tools can read it. Credentials are names of profiles.
  */
-import type { Exchange, HeaderList, RecordedBody, Reply, RequestPlan } from '../exchange.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Exchange, HeaderList, RecordedBody, Reply, RequestPlan } from '../engine/exchange.ts';
+import type { RunReport } from '../engine/run-report.ts';
 
 /** Writes a run; ends with a newline. Shape: an exchange without a reply has status 0 and says why in `comment`. */
 export function writeHar(report: RunReport): string {

@@ -1,7 +1,7 @@
 /**
  * Writes a run as JSON, for programs.
  */
-import type { RunReport } from '../run-report.ts';
+import type { RunReport } from '../engine/run-report.ts';
 import type { ReportOptions } from './report.ts';
 import { standingsOf } from './standing.ts';
 

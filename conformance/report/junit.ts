@@ -2,8 +2,8 @@
  * Writes a run as JUnit XML: an operation or pack is a suite, a check a case. Readers differ in what they take, so only what
  * all of them know is used: one failure in a case, its properties, its output.
  */
-import type { Finding, Outcome } from '../finding.ts';
-import type { ListedCheck, RunReport } from '../run-report.ts';
+import type { Finding, Outcome } from '../engine/finding.ts';
+import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import { clip, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { isCounting, standingOf } from './standing.ts';

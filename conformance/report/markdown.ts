@@ -2,8 +2,8 @@
  * Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, and never larger than the place it is
  * put into allows.
  */
-import type { Finding } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, type Ground } from './grounds.ts';
 import { escapeMarkdown, markCode } from './markdown-text.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';

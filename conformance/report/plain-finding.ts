@@ -1,8 +1,8 @@
 /**
  * Writes one finding as plain text of several lines, for reports that have room for a text and nothing more.
  */
-import type { Finding } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
 import type { ReportOptions } from './report.ts';
 import { writeFinding } from './text-finding.ts';
 import { paintNothing } from './text-options.ts';

@@ -2,10 +2,10 @@
  * Takes the credentials of a run out of its report: out of all that a request or a reply may have brought into it, and out of
  * nothing else, so that no reply can change what the report says by calling a word of it a credential.
  */
-import type { Exchange, RecordedBody, Reply, RequestPlan } from '../exchange.ts';
-import type { CaseOrigin, Finding, Outcome } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
-import type { Secrets } from '../wire/secrets.ts';
+import type { Exchange, RecordedBody, Reply, RequestPlan } from '../engine/exchange.ts';
+import type { CaseOrigin, Finding, Outcome } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
+import type { Secrets } from '../http/secrets.ts';
 
 type Redact = (text: string) => string;
 

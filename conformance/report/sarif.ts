@@ -1,8 +1,8 @@
 /**
  * Writes a run as SARIF 2.1.0: a check is a rule, a finding a result at the line of `spec/` that is violated.
  */
-import type { Finding } from '../finding.ts';
-import type { ListedCheck, RunReport } from '../run-report.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, positionOf } from './grounds.ts';
 import { clip, showInline } from './plain-text.ts';
 import { plainFinding } from './plain-finding.ts';

@@ -1,8 +1,8 @@
 /**
  * Says how a run stands: which findings count, in which order they are told, and what the whole comes to.
  */
-import type { Finding } from '../finding.ts';
-import type { ListedCheck, RunReport } from '../run-report.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import type { BaselineComparison } from './baseline.ts';
 import { countOf } from './plain-text.ts';
 

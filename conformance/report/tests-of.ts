@@ -1,8 +1,8 @@
 /**
  * A report as tests: one for each check, for whatever test runner the reader has.
  */
-import type { Finding, Outcome } from '../finding.ts';
-import type { ListedCheck, RunReport } from '../run-report.ts';
+import type { Finding, Outcome } from '../engine/finding.ts';
+import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 
 /**
  * One check as a test.

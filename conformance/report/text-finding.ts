@@ -2,9 +2,9 @@
  * Writes one finding for a terminal: what is wrong, where in the reply and in the contract, what that rests on, and how to
  * see it again.
  */
-import type { Exchange } from '../exchange.ts';
-import type { CaseOrigin, Finding } from '../finding.ts';
-import type { RunReport } from '../run-report.ts';
+import type { Exchange } from '../engine/exchange.ts';
+import type { CaseOrigin, Finding } from '../engine/finding.ts';
+import type { RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, type Ground } from './grounds.ts';
 import { clip, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';

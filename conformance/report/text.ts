@@ -1,8 +1,8 @@
 /**
  * Writes a run for a terminal: what was found, worst first, then what was seen, left out, and the verdict.
  */
-import type { Coverage, RunReport } from '../run-report.ts';
-import type { Outcome, Verdict } from '../finding.ts';
+import type { Coverage, RunReport } from '../engine/run-report.ts';
+import type { Outcome, Verdict } from '../engine/finding.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { Meaning, TextOptions } from './text-options.ts';
 import {

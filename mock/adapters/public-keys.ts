@@ -3,8 +3,8 @@
  */
 import type { JWK, ProtectedHeaderParameters } from 'jose';
 import type { KeyProblem, PublicJwk } from '../kernel/jwt.ts';
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse } from '../kernel/transaction/result.ts';
+import type { Result } from '../kernel/transaction/result.ts';
 
 /**
  * The algorithms that tokens are verified with.

@@ -3,9 +3,9 @@
  */
 import type { CryptoKey, JWK, JWTVerifyOptions, ProtectedHeaderParameters } from 'jose';
 import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/jwt.ts';
-import { ok, refuse } from '../kernel/result.ts';
-import type { Refused, Result } from '../kernel/result.ts';
-import type { EpochMs } from '../kernel/units.ts';
+import { ok, refuse } from '../kernel/transaction/result.ts';
+import type { Refused, Result } from '../kernel/transaction/result.ts';
+import type { EpochMs } from '../kernel/time/units.ts';
 import { keysForHeader, readPublicKey, verifyingAlgorithms } from './public-keys.ts';
 
 const algorithm = 'EdDSA';

@@ -1,7 +1,7 @@
 /**
  * Merging of JSON documents.
  */
-import type { Json, JsonMap } from './scenario.ts';
+import type { Json, JsonMap } from './scenarios/scenario.ts';
 
 /**
  * Merges a change into an object: objects member by member, at any depth; everything else is replaced, null included.

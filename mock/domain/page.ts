@@ -1,11 +1,11 @@
 /**
  * Pages of a list by cursor, newest first. A page costs what it holds, whatever the length of the list.
  */
-import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import type { StoredRecord } from '../kernel/layout.ts';
-import { placeIn } from '../kernel/view.ts';
-import type { Source, View } from '../kernel/view.ts';
+import { ok, refuse } from '../kernel/transaction/result.ts';
+import type { Result } from '../kernel/transaction/result.ts';
+import type { StoredRecord } from '../kernel/store/schema.ts';
+import { placeIn } from '../kernel/store/view.ts';
+import type { Source, View } from '../kernel/store/view.ts';
 import type { PageRefusal } from './errors.ts';
 
 /** How many items a page holds when a request does not say, and at most. Source: assumption A-056. */

@@ -1,8 +1,8 @@
 /**
  * Ranges of time that a client filters by: one rule for every list and count.
  */
-import { epochMs } from '../kernel/units.ts';
-import type { EpochMs } from '../kernel/units.ts';
+import { epochMs } from '../kernel/time/units.ts';
+import type { EpochMs } from '../kernel/time/units.ts';
 import { isoDate, parseIsoTime } from './time.ts';
 
 /** A range that includes both ends; null for an end that is open. */

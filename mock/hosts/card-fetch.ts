@@ -13,7 +13,7 @@ import {
   type CardFetcher,
   type CardProblem,
 } from '../http/card-fetcher.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
+import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 import { createCardGuard, literalOf, type CardGuard } from './card-guard.ts';
 
 /** Finds the IP addresses of a name. Errors: rejects when there are none. */

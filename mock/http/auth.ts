@@ -3,9 +3,9 @@
  * for each request. What a credential is, the domain says through `Credentials`.
  */
 import type { SecuritySpec } from '../../generated/runtime/operation-spec.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
-import type { EpochMs } from '../kernel/units.ts';
-import type { View } from '../kernel/view.ts';
+import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import type { EpochMs } from '../kernel/time/units.ts';
+import type { View } from '../kernel/store/view.ts';
 import { bearerToken } from './bearer.ts';
 import type { ApiKeyRecord, Caller, Credentials } from './context.ts';
 import type { ScopeLattice } from './scopes.ts';

@@ -3,7 +3,7 @@
  * is the same for all of them. How an address is judged and reached is the host's.
  */
 import { isDeeperThan } from '../../generated/runtime/json-text.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
+import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 
 /** Why there is no card. */
 export type CardProblem =

@@ -2,9 +2,9 @@
  * What a handler is given beside its typed request. Interfaces only: the pipeline fills them in, the handlers of both
  * contracts read them, and the credentials behind a caller are the domain's.
  */
-import type { EpochMs } from '../kernel/units.ts';
-import type { View } from '../kernel/view.ts';
-import type { World } from '../kernel/world.ts';
+import type { EpochMs } from '../kernel/time/units.ts';
+import type { View } from '../kernel/store/view.ts';
+import type { World } from '../kernel/world/world.ts';
 
 /**
  * The second argument of every handler.

@@ -4,7 +4,7 @@
  */
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import { isLoopbackOrigin } from './addresses.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
+import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 import { errorReply, type ErrorReply } from './error-replies.ts';
 
 /** Decides about pages by their origin. */

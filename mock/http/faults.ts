@@ -3,7 +3,7 @@
  * fault a request meets, the world's records say through `FaultSource`.
  */
 import type { HttpReply } from '../../generated/runtime/http.ts';
-import type { World } from '../kernel/world.ts';
+import type { World } from '../kernel/world/world.ts';
 import { errorReply, type ErrorReply } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
 import { markOutside } from './respond.ts';

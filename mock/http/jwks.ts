@@ -2,7 +2,7 @@
  * Serves the public keys of the mock's own identity provider at `/.well-known/jwks.json`, at the root and in each world.
  */
 import type { HttpReply } from '../../generated/runtime/http.ts';
-import type { World } from '../kernel/world.ts';
+import type { World } from '../kernel/world/world.ts';
 import { OUTSIDE_HEADER } from './outside.ts';
 
 /** Where the keys are, relative to the world. */

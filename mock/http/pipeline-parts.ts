@@ -1,5 +1,5 @@
 /** What the pipeline is put together from. The domain and the hosts give these; nothing here has a default. */
-import type { World } from '../kernel/world.ts';
+import type { World } from '../kernel/world/world.ts';
 import type { Credentials } from './context.ts';
 import type { ContractDocuments } from './contract-documents.ts';
 import type { FaultSource } from './faults.ts';

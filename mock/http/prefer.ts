@@ -3,7 +3,7 @@
  * real one, a delay. A preference that can't be honoured is refused with what would have been.
  */
 import type { HttpReply } from '../../generated/runtime/http.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
+import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 import type { Pace } from './context.ts';
 import { preferenceRefused, type ErrorReply } from './error-replies.ts';
 import type { Operation } from './operation.ts';

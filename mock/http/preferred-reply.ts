@@ -3,7 +3,7 @@
  * examples. Changes no state and needs no credential.
  */
 import type { JsonValue, ReplySpec } from '../../generated/runtime/operation-spec.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
+import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 import { challenge, preferenceRefused, type Addresses, type ErrorReply } from './error-replies.ts';
 import { declaredReplies, type HandlerReply, type Operation } from './operation.ts';
 import type { Preferences } from './prefer.ts';

@@ -1,4 +1,4 @@
-/** The properties that request bodies describe. Written by scripts/properties.ts; do not edit. */
+/** The properties that request bodies describe. Written by tools/build/properties.ts; do not edit. */
 import type { RequestProperties } from './undescribed-properties.ts';
 
 export const requestProperties: RequestProperties = {

@@ -6,7 +6,7 @@ import { checkReply, type ReplyViolation } from '../../generated/runtime/check-r
 import type { HttpReply, ReplyBody } from '../../generated/runtime/http.ts';
 import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
-import { ok, refuse, type Result } from '../kernel/result.ts';
+import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 import type { ErrorReply } from './error-replies.ts';
 import {
   frameStream,

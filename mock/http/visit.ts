@@ -5,8 +5,8 @@
 import type { ReplyViolation } from '../../generated/runtime/check-reply.ts';
 import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
-import type { EpochMs } from '../kernel/units.ts';
-import type { World } from '../kernel/world.ts';
+import type { EpochMs } from '../kernel/time/units.ts';
+import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
 import type { Caller, RunChoice, ServiceContext } from './context.ts';

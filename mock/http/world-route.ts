@@ -1,5 +1,5 @@
 /** Finds the world that a path means and takes its prefix off. The prefix is the only way to choose a world. */
-import type { World } from '../kernel/world.ts';
+import type { World } from '../kernel/world/world.ts';
 
 /** Finds worlds by id. */
 export interface WorldFinder {

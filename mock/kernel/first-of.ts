@@ -1,7 +1,7 @@
 /**
  * Waiting for whichever of several things comes first, without leaving the others waiting.
  */
-import type { Cancel } from './abort.ts';
+import type { Cancel } from './transaction/abort.ts';
 
 /** Begins to wait for something: calls `done`, at once or later; gives how to stop. */
 export type Wait<T> = (done: (value: T) => void) => Cancel;

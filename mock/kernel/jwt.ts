@@ -2,8 +2,8 @@
  * What the domain needs of cryptography to sign and to verify the tokens of identity providers. The mock's own key pair is no
  * record: it follows from a seed, so that a world that is dumped and loaded still trusts what was signed before.
  */
-import type { Result } from './result.ts';
-import type { DurationMs, EpochMs } from './units.ts';
+import type { Result } from './transaction/result.ts';
+import type { DurationMs, EpochMs } from './time/units.ts';
 
 /** The claims of a JWT by name. */
 export type Claims = Readonly<Record<string, unknown>>;

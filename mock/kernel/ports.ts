@@ -2,12 +2,12 @@
  * What the kernel needs from outside. Adapters implement these; tests use the same adapters on a host timer that is
  * turned by hand.
  */
-import type { Cancel } from './abort.ts';
-import type { ChangeSet } from './changes.ts';
+import type { Cancel } from './transaction/abort.ts';
+import type { ChangeSet } from './transaction/changes.ts';
 import type { Soon } from './soon.ts';
-import type { WorldState } from './state.ts';
-import type { DurationMs, EpochMs } from './units.ts';
-import type { ClockSetting } from './world-time.ts';
+import type { WorldState } from './store/state.ts';
+import type { DurationMs, EpochMs } from './time/units.ts';
+import type { ClockSetting } from './time/world-time.ts';
 
 /** Is the only source of real time: the host's clock and its timers. */
 export interface HostTimer {

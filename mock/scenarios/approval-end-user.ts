@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A gate that the visitor answers, and nobody else on the visitor's behalf. */
 export const approvalEndUser: Scenario = {

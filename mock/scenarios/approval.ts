@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A refund that the owner must approve; the run pauses until then. */
 export const approval: Scenario = {

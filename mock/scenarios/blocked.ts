@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A run that the account does not allow. */
 export const blocked: Scenario = {

@@ -1,7 +1,7 @@
 /**
  * The scenarios that every world knows, by name. A new one is a file beside this and a line here.
  */
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 import { aborted } from './aborted.ts';
 import { approval } from './approval.ts';
 import { approvalEndUser } from './approval-end-user.ts';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Notices about a context that is shortened, or not. */
 export const compactionOutcomes: Scenario = {

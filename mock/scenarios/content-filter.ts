@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** An answer that the content filter of the provider stops. */
 export const contentFilter: Scenario = {

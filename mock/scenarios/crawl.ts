@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Work that goes on without the client: nobody has to answer. */
 export const crawl: Scenario = {

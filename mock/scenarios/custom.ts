@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Events whose meaning only this agent's clients know. */
 export const custom: Scenario = {

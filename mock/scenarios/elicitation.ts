@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Questions of a tool server to the user, one as a form and one as an address. */
 export const elicitation: Scenario = {

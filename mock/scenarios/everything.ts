@@ -1,5 +1,5 @@
-import { mediumData } from '../domain/media/built-in-media.ts';
-import type { Scenario } from '../domain/scenario.ts';
+import { mediumData } from '../domain/assets/media/built-in-media.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** The longest scenario: every event type but `await` and `execution_error`. */
 export const everything: Scenario = {

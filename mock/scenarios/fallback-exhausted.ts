@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A model call that fails, and no fallback that helps. */
 export const fallbackExhausted: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A model call that fails, and a fixed text in its place. */
 export const fallbackMessage: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Model calls that fail, and the one that takes their place. */
 export const fallback: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A flow with a failed step: it runs to its end, and its result is a failure. */
 export const flowError: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A flow that succeeds, one of its steps being skipped. */
 export const flow: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A tool that runs in the caller's own process; the run pauses until its output comes back. */
 export const localTool: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A run that uses up its turns before it is done. */
 export const maxTurns: Scenario = {

@@ -1,5 +1,5 @@
-import { mediumData, mediumPath } from '../domain/media/built-in-media.ts';
-import type { Scenario } from '../domain/scenario.ts';
+import { mediumData, mediumPath } from '../domain/assets/media/built-in-media.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Pictures, a sound and a document, as data and by their addresses at the mock. */
 export const media: Scenario = {

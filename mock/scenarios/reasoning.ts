@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Reasoning before an answer, and a reflection on the whole run behind it. */
 export const reasoning: Scenario = {

@@ -1,5 +1,5 @@
-import { mediumPath } from '../domain/media/built-in-media.ts';
-import type { Scenario } from '../domain/scenario.ts';
+import { mediumPath } from '../domain/assets/media/built-in-media.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Turns of the system and of the user beside those of the assistant. */
 export const roles: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Silence in which nothing but pings arrives. */
 export const slow: Scenario = {

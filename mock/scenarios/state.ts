@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Shared state, as a snapshot and as JSON Patch. */
 export const state: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Every way in which the model of a step stops, and every kind of fallback of a step. */
 export const stepEndings: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** A sub-agent with a tool that needs an approval, and a flow step of its own. */
 export const subagentApproval: Scenario = {

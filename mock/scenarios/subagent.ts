@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** One agent calls another; the child's execution names this one as its parent. */
 export const subagent: Scenario = {

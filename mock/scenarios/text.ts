@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** The plainest run: one answer that quotes the question. */
 export const text: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Two tools of the service, one of them with streamed input and output, and an answer that uses both. */
 export const tools: Scenario = {

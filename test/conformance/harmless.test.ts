@@ -1,6 +1,6 @@
 /** Services that are right in another way than ours are blamed for nothing. */
 import { describe, expect, it } from 'vitest';
-import { harmlessDifferences } from '../../conformance/mutants/harmless.ts';
+import { harmlessDifferences } from '../../tools/selftest/mutants/harmless.ts';
 import { checkMock, findingsOf } from './support/check-mock.ts';
 
 /** What can't be told apart from another difference when both are there, each in a run of its own. */

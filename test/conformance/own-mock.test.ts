@@ -1,8 +1,8 @@
 /** The mock passes everything, at every level; and a run keeps what it promises about what it sends. */
 import { describe, expect, it } from 'vitest';
 import { levels } from '../../conformance/check.ts';
-import { isDestructive, operationById } from '../../conformance/contract/operations.ts';
-import type { RunReport } from '../../conformance/run-report.ts';
+import { isDestructive, operationById } from '../../conformance/schema-location/operations.ts';
+import type { RunReport } from '../../conformance/engine/run-report.ts';
 import { checkMock, findingsOf } from './support/check-mock.ts';
 
 const anything = ['fail', 'warn', 'flaky', 'error'];

@@ -1,14 +1,14 @@
 /** Every check can fail: a service with the fault that a check exists for is caught by it. */
 import { describe, expect, it } from 'vitest';
-import type { Lie } from '../../conformance/mutants/mutant.ts';
-import { mutants } from '../../conformance/mutants/table.ts';
+import type { Lie } from '../../tools/selftest/mutants/mutant.ts';
+import { mutants } from '../../tools/selftest/mutants/table.ts';
 import {
   judgeRequest,
   type JudgedRequest,
   type RequestCheckId,
 } from '../../conformance/proxy/judge-request.ts';
-import { listChecksWithout, listTableFaults } from '../../scripts/selftest/checks-without.ts';
-import { tryMutant } from '../../scripts/selftest/try-mutant.ts';
+import { listChecksWithout, listTableFaults } from '../../tools/selftest/checks-without.ts';
+import { tryMutant } from '../../tools/selftest/try-mutant.ts';
 
 const key = ['Authorization', 'Bearer rt_live_dev'];
 const truth: Lie = (serve) => serve;

@@ -1,9 +1,9 @@
 /** Every status that the operations on agents, capabilities, versions and cards declare, each by a request that earns it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
-import { agents } from '../../mock/domain/agent.ts';
-import { capabilities } from '../../mock/domain/capability.ts';
-import { ok } from '../../mock/kernel/result.ts';
+import { agents } from '../../mock/domain/agents/agent.ts';
+import { capabilities } from '../../mock/domain/agents/capability.ts';
+import { ok } from '../../mock/kernel/transaction/result.ts';
 import { startService } from './support/service.ts';
 import type { CallOptions, Service } from './support/service.ts';
 

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../generated/service/types.ts';
-import { sampleOf } from '../../mock/domain/sample-schema.ts';
+import { sampleOf } from '../../mock/domain/agents/definition/sample-schema.ts';
 import { eventOf, openRuns } from './support/runs.ts';
 import type { Runs } from './support/runs.ts';
 

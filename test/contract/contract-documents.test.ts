@@ -5,7 +5,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMock } from '../../mock/index.ts';
-import { bundleSpec } from '../../scripts/bundle-spec.ts';
+import { bundleSpec } from '../../tools/build/bundle-spec.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 

@@ -1,9 +1,9 @@
 /** What faults do to calls of the service: which ones they meet, how often, and what is left of the answer. */
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { FaultRequest } from '../../generated/control/types.ts';
-import { agents } from '../../mock/domain/agent.ts';
-import { executions } from '../../mock/domain/execution.ts';
-import { milliseconds } from '../../mock/kernel/units.ts';
+import { agents } from '../../mock/domain/agents/agent.ts';
+import { executions } from '../../mock/domain/executions/execution.ts';
+import { milliseconds } from '../../mock/kernel/time/units.ts';
 import { liveEvents } from './support/live-events.ts';
 import { startService } from './support/service.ts';
 import type { Answer, Service } from './support/service.ts';

@@ -1,7 +1,7 @@
 /** Worlds that are made, forked, reset, kept and carried elsewhere, and the switches in them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { featureGateValues } from '../../mock/domain/feature-gates.ts';
-import type { WorldDump } from '../../mock/kernel/dump.ts';
+import { featureGateValues } from '../../mock/domain/identity/feature-gates.ts';
+import type { WorldDump } from '../../mock/kernel/world/dump.ts';
 import { startOfTests, startService } from './support/service.ts';
 import type { JsonBody, Service } from './support/service.ts';
 

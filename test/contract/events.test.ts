@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
-import type { Step } from '../../mock/domain/scenario.ts';
+import type { Step } from '../../mock/domain/scenarios/scenario.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
-import { readFacts } from '../../spec/trace/read-facts.ts';
+import { readFacts } from '../../tools/trace/read-facts.ts';
 import { agentId, openRuns } from './support/runs.ts';
 import type { Runs } from './support/runs.ts';
 
@@ -84,9 +84,9 @@ const insideStep: readonly Step[] = [
   },
 ];
 
-const streamFacts = readFacts(
-  readFileSync(new URL('../../spec/trace/facts.tsv', import.meta.url), 'utf8'),
-).filter(({ section, kind }) => /^6\.1(\.1)?$/.test(section) && ['event', 'field', 'enum'].includes(kind));
+const streamFacts = readFacts(readFileSync(new URL('../../spec/facts.tsv', import.meta.url), 'utf8')).filter(
+  ({ section, kind }) => /^6\.1(\.1)?$/.test(section) && ['event', 'field', 'enum'].includes(kind),
+);
 
 let runs: Runs;
 const seen = new Set<string>();

@@ -4,11 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFacts } from '../../spec/trace/read-facts.ts';
+import { readFacts } from '../../tools/trace/read-facts.ts';
 import { startService } from './support/service.ts';
 import type { Service } from './support/service.ts';
 
-const facts = readFacts(readFileSync(new URL('../../spec/trace/facts.tsv', import.meta.url), 'utf8'));
+const facts = readFacts(readFileSync(new URL('../../spec/facts.tsv', import.meta.url), 'utf8'));
 const endpoints = facts.filter(({ kind }) => kind === 'endpoint').map(({ subject }) => subject);
 
 /** Those that the source says need no `Authorization`. */

@@ -3,8 +3,8 @@
  * times. A step that reads a text once for each of its characters would take hours here.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mostDeltas } from '../../mock/domain/run/usage.ts';
-import { longestQuote } from '../../mock/domain/run/quote.ts';
+import { mostDeltas } from '../../mock/domain/executions/playback/usage.ts';
+import { longestQuote } from '../../mock/domain/executions/playback/quote.ts';
 import { itemsOf, startService } from './support/service.ts';
 import type { JsonBody, Service } from './support/service.ts';
 

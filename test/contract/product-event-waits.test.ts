@@ -1,7 +1,7 @@
 /** Polls that wait for the next product event, in the time of their world. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { World } from '../../mock/kernel/world.ts';
+import type { World } from '../../mock/kernel/world/world.ts';
 import { itemsOf, startService } from './support/service.ts';
 import type { JsonBody, Service } from './support/service.ts';
 

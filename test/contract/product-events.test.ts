@@ -1,7 +1,7 @@
 /** Product events: the catalogue, and polls that are answered at once. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { productEventNames } from '../../mock/domain/product-event-catalog.ts';
+import { productEventNames } from '../../mock/domain/product-events/catalogue.ts';
 import { itemsOf, startService } from './support/service.ts';
 import type { Answer, JsonBody, Service } from './support/service.ts';
 

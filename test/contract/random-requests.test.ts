@@ -8,7 +8,7 @@ import type { OperationSpec, ParameterSpec } from '../../generated/runtime/opera
 import { arbitraries as serviceArbitraries } from '../../generated/service/arbitraries.ts';
 import { operations as serviceOperations } from '../../generated/service/operations.ts';
 import type { CardFetcher } from '../../mock/index.ts';
-import { refuse } from '../../mock/kernel/result.ts';
+import { refuse } from '../../mock/kernel/transaction/result.ts';
 import { startService } from './support/service.ts';
 import type { Service } from './support/service.ts';
 

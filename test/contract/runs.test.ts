@@ -3,7 +3,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
-import { executionTopic } from '../../mock/domain/execution.ts';
+import { executionTopic } from '../../mock/domain/executions/execution.ts';
 import { testStart } from '../support/domain-world.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ScenarioList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import type { Scenario } from '../../mock/domain/scenario.ts';
+import type { Scenario } from '../../mock/domain/scenarios/scenario.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';

@@ -4,7 +4,7 @@ import { catalogue } from '../../generator/diagnostics-catalogue.ts';
 import { FINDINGS } from '../../generator/emit/validators/findings.ts';
 import type { Fields } from '../../generator/emit/views/field.ts';
 import { describedTemplates, type DescribedTemplate } from '../../generator/emit/views/template-views.ts';
-import { refreshPage, writtenPages } from '../../scripts/pages.ts';
+import { refreshPage, writtenPages } from '../../tools/pages/pages.ts';
 import { readPage } from './support/blocks.ts';
 
 describe.each(Object.keys(writtenPages))('%s', (page) => {

@@ -42,10 +42,10 @@ describe('the folders', () => {
     mkdirSync(planted);
     writeFileSync(
       join(planted, 'wrong.ts'),
-      "import { layout } from '../../domain/layout.ts';\nexport const wrong = layout;\n",
+      "import { layout } from '../../domain/store.ts';\nexport const wrong = layout;\n",
     );
     expect(await violations(['mock/kernel/planted'])).toEqual([
-      'imports of mock/kernel/: mock/kernel/planted/wrong.ts → mock/domain/layout.ts',
+      'imports of mock/kernel/: mock/kernel/planted/wrong.ts → mock/domain/store.ts',
     ]);
   }, 60_000);
 });

@@ -16,7 +16,7 @@ const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'),
 
 /** What looks like a path of this repository: a top-level folder, and at least one slash. */
 const pathForm =
-  /`((?:spec|generator|templates|generated|mock|cli|test|docs|bench|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
+  /`((?:spec|generator|templates|generated|mock|cli|test|docs|tools|conformance|chat|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
 
 function named(page: string, form: RegExp): string[] {
   return [...readFileSync(join(root, page), 'utf8').matchAll(form)].map(([, name]) => name ?? '');

@@ -1,7 +1,7 @@
 /** The page about the self-test lists the mutants that there are, in their order, each with its check. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { mutants } from '../../conformance/mutants/table.ts';
+import { mutants } from '../../tools/selftest/mutants/table.ts';
 
 const page = readFileSync(new URL('../../docs/conformance-selftest.md', import.meta.url), 'utf8');
 

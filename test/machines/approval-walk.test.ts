@@ -3,13 +3,13 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noAgent } from '../../mock/domain/definition/agent-definition.ts';
-import { executionTopic, executions } from '../../mock/domain/execution.ts';
-import { answerApproval } from '../../mock/domain/run/answer.ts';
-import { startRun } from '../../mock/domain/run/start.ts';
-import { ok } from '../../mock/kernel/result.ts';
-import { milliseconds } from '../../mock/kernel/units.ts';
-import type { World } from '../../mock/kernel/world.ts';
+import { noAgent } from '../../mock/domain/agents/definition/agent-definition.ts';
+import { executionTopic, executions } from '../../mock/domain/executions/execution.ts';
+import { answerApproval } from '../../mock/domain/executions/playback/answer.ts';
+import { startRun } from '../../mock/domain/executions/playback/start.ts';
+import { ok } from '../../mock/kernel/transaction/result.ts';
+import { milliseconds } from '../../mock/kernel/time/units.ts';
+import type { World } from '../../mock/kernel/world/world.ts';
 import { ApprovalModel } from '../support/approval-model.ts';
 import type { ApprovalMove } from '../support/approval-model.ts';
 import { openTestWorld } from '../support/domain-world.ts';

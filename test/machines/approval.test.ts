@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { approvalMachine } from '../../mock/domain/approval.ts';
-import type { ApprovalRecord, ApprovalTrigger } from '../../mock/domain/approval.ts';
-import { after, minutes } from '../../mock/kernel/units.ts';
+import { approvalMachine } from '../../mock/domain/approvals/approval.ts';
+import type { ApprovalRecord, ApprovalTrigger } from '../../mock/domain/approvals/approval.ts';
+import { after, minutes } from '../../mock/kernel/time/units.ts';
 import { testStart } from '../support/domain-world.ts';
 import { testMachineLaws } from './support/machine-laws.ts';
 

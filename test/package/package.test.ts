@@ -185,7 +185,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
       /^dist\/(cli|joined)\/.*\.js$/,
       /^dist\/(chat|conformance|generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,
       /^conformance\/config\/conformance\.schema\.json$/,
-      /^spec\/trace\/facts\.tsv$/,
+      /^spec\/facts\.tsv$/,
       /^mock\/scenarios\/scenario\.schema\.json$/,
       /^spec\/.*\.yaml$/,
       /^spec\/dist\/(openapi|asyncapi)\.json$/,

@@ -2,11 +2,11 @@
  * A world of the real domain without HTTP, on a clock that stands still until a test turns it.
  */
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
-import { layout, machines } from '../../mock/domain/layout.ts';
+import { layout, machines } from '../../mock/domain/store.ts';
 import { fillDefault } from '../../mock/fixtures/default.ts';
 import { fillEmpty } from '../../mock/fixtures/empty.ts';
-import type { World } from '../../mock/kernel/world.ts';
-import { epochMs } from '../../mock/kernel/units.ts';
+import type { World } from '../../mock/kernel/world/world.ts';
+import { epochMs } from '../../mock/kernel/time/units.ts';
 import { openWorlds } from '../../mock/worlds.ts';
 
 /** When every test world begins. */

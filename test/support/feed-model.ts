@@ -1,9 +1,9 @@
 /**
  * The feed of product events as a reader of the contract would keep it: one list, looked through from end to end.
  */
-import type { FeedPage, FeedQuery } from '../../mock/domain/product-feed.ts';
-import type { ProductEventRecord } from '../../mock/domain/product-event-record.ts';
-import { takesFilter } from '../../mock/domain/product-event-catalog.ts';
+import type { FeedPage, FeedQuery } from '../../mock/domain/product-events/feed.ts';
+import type { ProductEventRecord } from '../../mock/domain/product-events/record.ts';
+import { takesFilter } from '../../mock/domain/product-events/catalogue.ts';
 
 /** Gives every event that a query asks for, whatever its limit and its place. Units: `now` in milliseconds. */
 export function expectedEvents(

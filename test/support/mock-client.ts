@@ -2,11 +2,11 @@
  * A mock on a clock that stands still, called through the emitted clients. Everything but the switches goes over HTTP.
  */
 import type { ErrorBody } from '../../generated/service/types.ts';
-import { featureGates } from '../../mock/domain/feature-gates.ts';
-import type { FeatureGates } from '../../mock/domain/feature-gates.ts';
+import { featureGates } from '../../mock/domain/identity/feature-gates.ts';
+import type { FeatureGates } from '../../mock/domain/identity/feature-gates.ts';
 import { createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
-import { ok } from '../../mock/kernel/result.ts';
+import { ok } from '../../mock/kernel/transaction/result.ts';
 import { testStart } from './domain-world.ts';
 import { callOperation } from './emitted-call.ts';
 

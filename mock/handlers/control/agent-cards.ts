@@ -9,8 +9,8 @@ import {
   serveCard,
   servedCards,
   stopServingCard,
-} from '../../domain/served-card.ts';
-import type { CardReply, ServedCardRecord } from '../../domain/served-card.ts';
+} from '../../domain/agents/served-card.ts';
+import type { CardReply, ServedCardRecord } from '../../domain/agents/served-card.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { agentRefusal } from '../service/agent-refusals.ts';
 

@@ -2,7 +2,7 @@
  * Every operation of the control API, handled. One that is missing does not compile.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import type { ScenarioLibrary } from '../../domain/scenario-catalogue.ts';
+import type { ScenarioLibrary } from '../../domain/scenarios/catalogue.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Misfit } from '../../http/operation.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';

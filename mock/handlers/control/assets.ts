@@ -2,14 +2,14 @@
  * Storing assets, as a test or a person does who needs one to fetch.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { storeAsset } from '../../domain/asset.ts';
-import type { NewAssetError } from '../../domain/errors-assets.ts';
-import { worldOrganization } from '../../domain/account.ts';
-import { signedAddressLife } from '../../domain/signed-address.ts';
+import { storeAsset } from '../../domain/assets/asset.ts';
+import type { NewAssetError } from '../../domain/assets/errors.ts';
+import { worldOrganization } from '../../domain/identity/account.ts';
+import { signedAddressLife } from '../../domain/assets/signed-url.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
-import { seconds } from '../../kernel/units.ts';
+import { seconds } from '../../kernel/time/units.ts';
 import { assetPath, previewPath } from '../service/signed-addresses.ts';
 import type { SignedAddresses } from '../service/signed-addresses.ts';
 import { readInstant } from './instants.ts';

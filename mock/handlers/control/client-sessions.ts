@@ -2,15 +2,15 @@
  * Client sessions made by hand, good ones and such as are wrong on purpose.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { agents } from '../../domain/agent.ts';
-import { startSession } from '../../domain/client-session.ts';
-import type { ClientSessionRecord } from '../../domain/client-session.ts';
+import { agents } from '../../domain/agents/agent.ts';
+import { startSession } from '../../domain/client/session.ts';
+import type { ClientSessionRecord } from '../../domain/client/session.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
-import { after, days } from '../../kernel/units.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { after, days } from '../../kernel/time/units.ts';
 import { readInstant } from './instants.ts';
 
 /** Handles client sessions made by hand. */

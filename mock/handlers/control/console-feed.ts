@@ -3,16 +3,16 @@
  * made once, however many readers there are, and none is made while there is no reader.
  */
 import type { ConsoleEvent } from '../../../generated/control/types.ts';
-import { agents } from '../../domain/agent.ts';
-import { executions, executionTopic } from '../../domain/execution.ts';
+import { agents } from '../../domain/agents/agent.ts';
+import { executions, executionTopic } from '../../domain/executions/execution.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
-import type { Cancel } from '../../kernel/abort.ts';
-import type { ChangeSet } from '../../kernel/changes.ts';
-import type { Entry } from '../../kernel/topic.ts';
-import type { View } from '../../kernel/view.ts';
-import type { WorldChange } from '../../kernel/watchers.ts';
-import type { World } from '../../kernel/world.ts';
+import type { Cancel } from '../../kernel/transaction/abort.ts';
+import type { ChangeSet } from '../../kernel/transaction/changes.ts';
+import type { Entry } from '../../kernel/log/topic.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { WorldChange } from '../../kernel/log/subscribers.ts';
+import type { World } from '../../kernel/world/world.ts';
 import { EventQueue } from './event-queue.ts';
 import { namesOf } from './record-names.ts';
 import { entryBody } from './requests.ts';

@@ -2,8 +2,13 @@
  * Keys and session tokens for tests, and the mail that the service sent.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { issueKey, issueSession, ownerOfOrganization, worldOrganization } from '../../domain/account.ts';
-import { listMail } from '../../domain/outbox.ts';
+import {
+  issueKey,
+  issueSession,
+  ownerOfOrganization,
+  worldOrganization,
+} from '../../domain/identity/account.ts';
+import { listMail } from '../../domain/registration/outbox.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { carryOut } from '../carry-out.ts';

@@ -2,15 +2,15 @@
  * Runs, stopped from outside.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { executions } from '../../domain/execution.ts';
-import { abortRun } from '../../domain/run/abort.ts';
-import { abortPausedRun } from '../../domain/run/answer.ts';
-import { runs } from '../../domain/run/run.ts';
+import { executions } from '../../domain/executions/execution.ts';
+import { abortRun } from '../../domain/executions/playback/abort.ts';
+import { abortPausedRun } from '../../domain/executions/playback/answer.ts';
+import { runs } from '../../domain/executions/playback/run.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
-import type { Draft } from '../../kernel/draft.ts';
-import { ok, refuse, type Result } from '../../kernel/result.ts';
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse, type Result } from '../../kernel/transaction/result.ts';
 
 type AbortError =
   | { readonly code: 'EXECUTION_NOT_FOUND'; readonly executionId: string }

@@ -1,8 +1,8 @@
 /**
  * Which fault a call of the service meets: asked by the pipeline, answered by the records of the call's world.
  */
-import { mayStrike, strikeCall } from '../../domain/fault.ts';
-import type { FaultRecord } from '../../domain/fault.ts';
+import { mayStrike, strikeCall } from '../../domain/faults/fault.ts';
+import type { FaultRecord } from '../../domain/faults/fault.ts';
 import type { Fault, FaultSource } from '../../http/faults.ts';
 import { carryOut } from '../carry-out.ts';
 

@@ -5,8 +5,8 @@ import type { Problem } from '../../../generated/runtime/problem.ts';
 import { closestWord } from '../../../generated/runtime/closest-word.ts';
 import { createRouter } from '../../../generated/runtime/router.ts';
 import { operations } from '../../../generated/service/operations.ts';
-import { namesPath } from '../../domain/fault.ts';
-import type { FaultInput } from '../../domain/fault.ts';
+import { namesPath } from '../../domain/faults/fault.ts';
+import type { FaultInput } from '../../domain/faults/fault.ts';
 
 type Target = Pick<FaultInput, 'operationId' | 'path' | 'method'>;
 type Operation = (typeof operations)[number];

@@ -4,9 +4,9 @@
 import type { Fault } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
-import type { FaultError } from '../../domain/errors-faults.ts';
-import { addFault, clearFaults, faults, removeFault } from '../../domain/fault.ts';
-import type { FaultInput, FaultRecord } from '../../domain/fault.ts';
+import type { FaultError } from '../../domain/faults/errors.ts';
+import { addFault, clearFaults, faults, removeFault } from '../../domain/faults/fault.ts';
+import type { FaultInput, FaultRecord } from '../../domain/faults/fault.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';

@@ -2,7 +2,7 @@
  * The switches of a world.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { featureGates, setGates } from '../../domain/feature-gates.ts';
+import { featureGates, setGates } from '../../domain/identity/feature-gates.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { carryOut } from '../carry-out.ts';
 

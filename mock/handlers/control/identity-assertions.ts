@@ -2,7 +2,7 @@
  * Identity assertions as the provider that a world trusts signs them, good ones and wrong ones.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { issuerSeed, writeAssertion } from '../../domain/assertion.ts';
+import { issuerSeed, writeAssertion } from '../../domain/registration/assertion.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import { carryOut } from '../carry-out.ts';

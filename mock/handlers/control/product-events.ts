@@ -2,13 +2,13 @@
  * Product events that a test emits by hand.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { worldOrganization } from '../../domain/account.ts';
-import { findDataProblems } from '../../domain/product-event-catalog.ts';
-import type { ProductEventData } from '../../domain/product-event-catalog.ts';
-import { emitProductEvent } from '../../domain/product-event.ts';
-import type { ProductEventRecord } from '../../domain/product-event-record.ts';
+import { worldOrganization } from '../../domain/identity/account.ts';
+import { findDataProblems } from '../../domain/product-events/catalogue.ts';
+import type { ProductEventData } from '../../domain/product-events/catalogue.ts';
+import { emitProductEvent } from '../../domain/product-events/emit.ts';
+import type { ProductEventRecord } from '../../domain/product-events/record.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { ok } from '../../kernel/result.ts';
+import { ok } from '../../kernel/transaction/result.ts';
 import { occurrenceBody } from '../service/product-event-body.ts';
 import { readInstant } from './instants.ts';
 

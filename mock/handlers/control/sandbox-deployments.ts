@@ -3,12 +3,12 @@
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { SandboxDeploymentFields } from '../../../generated/control/types.ts';
-import { ownerOfOrganization, worldOrganization } from '../../domain/account.ts';
-import { createDeployment, patchDeployment } from '../../domain/sandbox-by-hand.ts';
-import type { SandboxInput, SandboxOwner } from '../../domain/sandbox-by-hand.ts';
+import { ownerOfOrganization, worldOrganization } from '../../domain/identity/account.ts';
+import { createDeployment, patchDeployment } from '../../domain/sandbox/override.ts';
+import type { SandboxInput, SandboxOwner } from '../../domain/sandbox/override.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { EpochMs } from '../../kernel/units.ts';
-import type { View } from '../../kernel/view.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
 import { deploymentBody } from '../service/sandbox-body.ts';
 import { sandboxRefusal } from '../service/sandbox-refusals.ts';
 import { readInstant } from './instants.ts';

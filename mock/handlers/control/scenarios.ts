@@ -3,19 +3,19 @@
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Scenario as ScenarioBody } from '../../../generated/control/types.ts';
-import { agents } from '../../domain/agent.ts';
-import { behaviours } from '../../domain/choose-scenario.ts';
-import type { ScenarioError } from '../../domain/errors-scenarios.ts';
-import { rehearse } from '../../domain/rehearse.ts';
-import { scenarios } from '../../domain/scenario-catalogue.ts';
-import { findScenarioProblems } from '../../domain/scenario-problems.ts';
-import type { ScenarioCatalogue } from '../../domain/scenario-catalogue.ts';
-import type { Scenario } from '../../domain/scenario.ts';
+import { agents } from '../../domain/agents/agent.ts';
+import { behaviours } from '../../domain/scenarios/choose-scenario.ts';
+import type { ScenarioError } from '../../domain/scenarios/errors.ts';
+import { rehearse } from '../../domain/scenarios/dry-run.ts';
+import { scenarios } from '../../domain/scenarios/catalogue.ts';
+import { findScenarioProblems } from '../../domain/scenarios/problems.ts';
+import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
+import type { Scenario } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
 import { carryOut } from '../carry-out.ts';
 
 const table = {

@@ -8,9 +8,9 @@ import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
-import type { DumpProblem } from '../../kernel/dump-shape.ts';
-import type { Snapshot } from '../../kernel/snapshots.ts';
-import type { World } from '../../kernel/world.ts';
+import type { DumpProblem } from '../../kernel/world/dump-shape.ts';
+import type { Snapshot } from '../../kernel/world/snapshots.ts';
+import type { World } from '../../kernel/world/world.ts';
 import { worldBody } from './world-body.ts';
 
 type SnapshotRefusal = { readonly code: 'SNAPSHOT_NOT_FOUND'; readonly id: string } | DumpProblem;

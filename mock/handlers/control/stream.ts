@@ -3,7 +3,7 @@
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { onAbort } from '../../kernel/abort.ts';
+import { onAbort } from '../../kernel/transaction/abort.ts';
 import type { ConsoleFeeds } from './console-feed.ts';
 
 /** Handles the stream of what happens in a world; it ends when the reader leaves or the world is deleted. */

@@ -2,7 +2,7 @@
  * The token audience policy of an agent, which the service only shows.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { setTokenPolicy } from '../../domain/token-audience.ts';
+import { setTokenPolicy } from '../../domain/agents/token-audience.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { tokenPolicyBody } from '../service/agent-body.ts';
 import { agentRefusal } from '../service/agent-refusals.ts';

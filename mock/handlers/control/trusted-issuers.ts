@@ -3,7 +3,7 @@
  */
 import type { TrustedIssuer, TrustedIssuerRequest } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
-import { issuerSeed, ownIssuer } from '../../domain/assertion.ts';
+import { issuerSeed, ownIssuer } from '../../domain/registration/assertion.ts';
 import {
   deleteIssuer,
   ownIssuerName,
@@ -12,12 +12,12 @@ import {
   trustedIssuers,
   type IssuerError,
   type TrustedIssuerRecord,
-} from '../../domain/trusted-issuer.ts';
+} from '../../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import type { JwtIssuer, PublicJwk } from '../../kernel/jwt.ts';
-import { ok, refuse, type Result } from '../../kernel/result.ts';
+import { ok, refuse, type Result } from '../../kernel/transaction/result.ts';
 
 type IssuerOperation = 'listTrustedIssuers' | 'putTrustedIssuer' | 'deleteTrustedIssuer';
 

@@ -4,7 +4,7 @@
 import type { Clock, World as WorldBody } from '../../../generated/control/types.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { World } from '../../kernel/world.ts';
+import type { World } from '../../kernel/world/world.ts';
 import { defaultWorldId, type WorldSettings } from '../../worlds.ts';
 
 /** Writes a world with its own base address. */

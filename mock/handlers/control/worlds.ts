@@ -3,13 +3,13 @@
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import type { ScenarioCatalogue } from '../../domain/scenario-catalogue.ts';
-import { layout } from '../../domain/layout.ts';
+import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
+import { layout } from '../../domain/store.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import type { Worlds, WorldsError } from '../../worlds.ts';
-import type { World } from '../../kernel/world.ts';
+import type { World } from '../../kernel/world/world.ts';
 import { clockChange } from './clock.ts';
 import { readLifetime } from './instants.ts';
 import { namesOf } from './record-names.ts';

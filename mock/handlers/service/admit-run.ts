@@ -1,27 +1,27 @@
 /**
  * What every operation that starts or continues a run does first: the key's limits, the scenario, the session.
  */
-import type { AgentRecord } from '../../domain/agent.ts';
-import { resolveTarget } from '../../domain/agent-target.ts';
-import type { TargetSelector } from '../../domain/agent-target.ts';
-import { chooseScenario, type RunDefaults } from '../../domain/choose-scenario.ts';
-import { clientSessions } from '../../domain/client-session.ts';
-import type { RunStartError } from '../../domain/errors-runs.ts';
+import type { AgentRecord } from '../../domain/agents/agent.ts';
+import { resolveTarget } from '../../domain/agents/target.ts';
+import type { TargetSelector } from '../../domain/agents/target.ts';
+import { chooseScenario, type RunDefaults } from '../../domain/scenarios/choose-scenario.ts';
+import { clientSessions } from '../../domain/client/session.ts';
+import type { RunStartError } from '../../domain/executions/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { admitStart } from '../../domain/execution-limits.ts';
-import type { BurstWindow, LimitedKey } from '../../domain/execution-limits.ts';
-import type { PaceWish } from '../../domain/run/run.ts';
-import type { Flow } from '../../domain/flow.ts';
-import { storyOfFlow } from '../../domain/flow-story.ts';
-import { startRun } from '../../domain/run/start.ts';
-import type { RunStart, Segment } from '../../domain/run/start.ts';
-import type { ScenarioCatalogue } from '../../domain/scenario-catalogue.ts';
-import type { JsonMap, Scenario } from '../../domain/scenario.ts';
+import { admitStart } from '../../domain/executions/limits.ts';
+import type { BurstWindow, LimitedKey } from '../../domain/executions/limits.ts';
+import type { PaceWish } from '../../domain/executions/playback/run.ts';
+import type { Flow } from '../../domain/flows/flow.ts';
+import { storyOfFlow } from '../../domain/flows/default-scenario.ts';
+import { startRun } from '../../domain/executions/playback/start.ts';
+import type { RunStart, Segment } from '../../domain/executions/playback/start.ts';
+import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
+import type { JsonMap, Scenario } from '../../domain/scenarios/scenario.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/draft.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
-import type { World } from '../../kernel/world.ts';
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { World } from '../../kernel/world/world.ts';
 import { keyIdOf } from './caller.ts';
 
 /** What runs are played from. */

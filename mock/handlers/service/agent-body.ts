@@ -9,18 +9,18 @@ import type {
   Capability,
   TokenAudiencePolicy,
 } from '../../../generated/service/types.ts';
-import { countCapabilities } from '../../domain/agent.ts';
-import type { AgentRecord } from '../../domain/agent.ts';
-import type { AgentVersionRecord } from '../../domain/agent-version.ts';
-import { capabilities, listCapabilities } from '../../domain/capability.ts';
-import type { CapabilityRecord } from '../../domain/capability.ts';
-import { withCardAddress } from '../../domain/card-refresh.ts';
-import { libraryItems } from '../../domain/library.ts';
-import { findFlow } from '../../domain/flow.ts';
+import { countCapabilities } from '../../domain/agents/agent.ts';
+import type { AgentRecord } from '../../domain/agents/agent.ts';
+import type { AgentVersionRecord } from '../../domain/agents/version.ts';
+import { capabilities, listCapabilities } from '../../domain/agents/capability.ts';
+import type { CapabilityRecord } from '../../domain/agents/capability.ts';
+import { withCardAddress } from '../../domain/agents/card-refresh.ts';
+import { libraryItems } from '../../domain/identity/workspace-item.ts';
+import { findFlow } from '../../domain/flows/flow.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
-import type { TokenPolicyRecord } from '../../domain/token-audience.ts';
+import type { TokenPolicyRecord } from '../../domain/agents/token-audience.ts';
 import { projectWhile } from '../../http/project-once.ts';
-import type { View } from '../../kernel/view.ts';
+import type { View } from '../../kernel/store/view.ts';
 
 /** What a body is made of beside the agent. Shape: `baseUrl` is the address of the world. */
 export interface AgentSources {

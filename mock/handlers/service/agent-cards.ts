@@ -3,16 +3,16 @@
  */
 import { validateSchema } from '../../../generated/service/validators.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { findAgent } from '../../domain/agent.ts';
-import type { AgentRecord } from '../../domain/agent.ts';
-import { adoptCard, cardAddressOf, noteUnreachable } from '../../domain/card-refresh.ts';
+import { findAgent } from '../../domain/agents/agent.ts';
+import type { AgentRecord } from '../../domain/agents/agent.ts';
+import { adoptCard, cardAddressOf, noteUnreachable } from '../../domain/agents/card-refresh.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import type { AgentRefusal } from '../../domain/errors-agent.ts';
+import type { AgentRefusal } from '../../domain/agents/errors.ts';
 import type { Card, CardFetcher, CardProblem } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { WorldFinder } from '../../http/world-route.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
 import { agentBody } from './agent-body.ts';
 import { agentRefusal } from './agent-refusals.ts';
 import { ownerOf } from './caller.ts';

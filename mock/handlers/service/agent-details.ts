@@ -2,12 +2,12 @@
  * The operations on one agent beside its record: its definition for export, its voice, its token audience policy.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
-import { findAgent } from '../../domain/agent.ts';
+import { findAgent } from '../../domain/agents/agent.ts';
 import { base64 } from '../../domain/base64.ts';
-import { exportRuntime } from '../../domain/runtime-export.ts';
-import { speak } from '../../domain/speech.ts';
-import { readTokenPolicy } from '../../domain/token-audience.ts';
-import { voiceOf } from '../../domain/voice.ts';
+import { exportRuntime } from '../../domain/agents/runtime-export.ts';
+import { speak } from '../../domain/assets/speech.ts';
+import { readTokenPolicy } from '../../domain/agents/token-audience.ts';
+import { voiceOf } from '../../domain/agents/voice.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { tokenPolicyBody } from './agent-body.ts';
 import { agentRefusal } from './agent-refusals.ts';

@@ -2,7 +2,7 @@
  * How refusals about agents look on the wire, those of cards included.
  */
 import type { DomainError } from '../../domain/errors.ts';
-import type { AgentError } from '../../domain/errors-agent.ts';
+import type { AgentError } from '../../domain/agents/errors.ts';
 import type { CardProblem } from '../../http/card-fetcher.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';

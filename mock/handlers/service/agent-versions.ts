@@ -2,14 +2,14 @@
  * The operations on versions of agents, and publishing the live state.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
-import { findAgent } from '../../domain/agent.ts';
+import { findAgent } from '../../domain/agents/agent.ts';
 import {
   findPublishedVersion,
   findVersion,
   listVersions,
   publishAgent,
   publishVersion,
-} from '../../domain/agent-version.ts';
+} from '../../domain/agents/version.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { versionBody, versionSummary } from './agent-body.ts';
 import { agentRefusal } from './agent-refusals.ts';

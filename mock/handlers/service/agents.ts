@@ -9,17 +9,17 @@ import {
   matchesSearch,
   updateAgent,
   workspacePrefix,
-} from '../../domain/agent.ts';
-import type { AgentRecord } from '../../domain/agent.ts';
-import { admitAgents } from '../../domain/agents-feature.ts';
-import { addCapability, removeCapability } from '../../domain/capability.ts';
-import type { CapabilityInput, CapabilityRecord } from '../../domain/capability.ts';
-import { deleteAgent } from '../../domain/delete-agent.ts';
+} from '../../domain/agents/agent.ts';
+import type { AgentRecord } from '../../domain/agents/agent.ts';
+import { admitAgents } from '../../domain/agents/feature.ts';
+import { addCapability, removeCapability } from '../../domain/agents/capability.ts';
+import type { CapabilityInput, CapabilityRecord } from '../../domain/agents/capability.ts';
+import { deleteAgent } from '../../domain/agents/delete-agent.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import type { AgentRefusal } from '../../domain/errors-agent.ts';
+import type { AgentRefusal } from '../../domain/agents/errors.ts';
 import { readPage } from '../../domain/page.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
 import { agentBody, agentSummary, agentWithCapabilities, capabilityBody, wholeAgent } from './agent-body.ts';
 import { agentRefusal } from './agent-refusals.ts';
 import { ownerOf } from './caller.ts';

@@ -3,9 +3,9 @@
  */
 import type { RecordResult as RecordResultBody } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { countByDay, countWorkspace, listRecordResults } from '../../domain/analytics.ts';
-import type { AnalyticsError } from '../../domain/errors-analytics.ts';
-import type { RecordResult } from '../../domain/record-result.ts';
+import { countByDay, countWorkspace, listRecordResults } from '../../domain/analytics/analytics.ts';
+import type { AnalyticsError } from '../../domain/analytics/errors.ts';
+import type { RecordResult } from '../../domain/batches/record-result.ts';
 import { isoTime } from '../../domain/time.ts';
 import { readBound } from '../../domain/time-range.ts';
 import { createRefusals } from '../../http/error-replies.ts';

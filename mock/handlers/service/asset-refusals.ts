@@ -1,7 +1,7 @@
 /**
  * How refusals about assets look on the wire.
  */
-import type { AssetError } from '../../domain/errors-assets.ts';
+import type { AssetError } from '../../domain/assets/errors.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 

@@ -2,7 +2,13 @@
  * The operations that serve stored assets.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
-import { assetBytes, assetText, checkPreview, findAsset, unknownContentType } from '../../domain/asset.ts';
+import {
+  assetBytes,
+  assetText,
+  checkPreview,
+  findAsset,
+  unknownContentType,
+} from '../../domain/assets/asset.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { assetRefusal } from './asset-refusals.ts';
 import type { SignedAddresses } from './signed-addresses.ts';

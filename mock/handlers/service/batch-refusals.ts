@@ -1,8 +1,8 @@
 /**
  * How refusals about batches look on the wire.
  */
-import type { BatchError } from '../../domain/errors-batches.ts';
-import type { ExecutionLimitError } from '../../domain/errors-execution-limits.ts';
+import type { BatchError } from '../../domain/batches/errors.ts';
+import type { ExecutionLimitError } from '../../domain/executions/limit-errors.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 import { limitRow } from './limit-refusal.ts';

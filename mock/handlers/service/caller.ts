@@ -1,7 +1,7 @@
 /**
  * Whom a request speaks for, and what it may read.
  */
-import type { Owner } from '../../domain/agent.ts';
+import type { Owner } from '../../domain/agents/agent.ts';
 import type { Caller } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 

@@ -2,9 +2,9 @@
  * A message of a visitor: who may send it, and the run that answers it.
  */
 import type { ClientChatRequest } from '../../../generated/service/types.ts';
-import { agents } from '../../domain/agent.ts';
-import { isAvailable } from '../../domain/client-approval.ts';
-import { chooseScenario } from '../../domain/choose-scenario.ts';
+import { agents } from '../../domain/agents/agent.ts';
+import { isAvailable } from '../../domain/client/approval.ts';
+import { chooseScenario } from '../../domain/scenarios/choose-scenario.ts';
 import {
   findMessage,
   findSession,
@@ -12,23 +12,23 @@ import {
   messagesPerSession,
   noteMessage,
   offeredBy,
-} from '../../domain/client-session.ts';
-import type { ClientCall, ClientSessionRecord } from '../../domain/client-session.ts';
-import type { ClientRefusal, SessionRefusal } from '../../domain/errors-client.ts';
+} from '../../domain/client/session.ts';
+import type { ClientCall, ClientSessionRecord } from '../../domain/client/session.ts';
+import type { ClientRefusal, SessionRefusal } from '../../domain/client/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { executionsOfSession, executionTopic } from '../../domain/execution.ts';
-import { findFlow } from '../../domain/flow.ts';
-import type { ExecutionRecord } from '../../domain/execution.ts';
-import { abortRun } from '../../domain/run/abort.ts';
-import { startRun } from '../../domain/run/start.ts';
-import type { RunStart, Segment } from '../../domain/run/start.ts';
-import type { JsonMap, Scenario } from '../../domain/scenario.ts';
+import { executionsOfSession, executionTopic } from '../../domain/executions/execution.ts';
+import { findFlow } from '../../domain/flows/flow.ts';
+import type { ExecutionRecord } from '../../domain/executions/execution.ts';
+import { abortRun } from '../../domain/executions/playback/abort.ts';
+import { startRun } from '../../domain/executions/playback/start.ts';
+import type { RunStart, Segment } from '../../domain/executions/playback/start.ts';
+import type { JsonMap, Scenario } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/draft.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
-import { sortKey } from '../../kernel/sort-key.ts';
-import type { View } from '../../kernel/view.ts';
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import type { View } from '../../kernel/store/view.ts';
 import { startOfAgent, startOfFlow } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 

@@ -2,7 +2,7 @@
  * How the refusals of the client runtime look on the wire. What a visitor may read is in `hint`; nothing here tells a
  * visitor about the owner's account.
  */
-import type { ClientError } from '../../domain/errors-client.ts';
+import type { ClientError } from '../../domain/client/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { challenge, createRefusals } from '../../http/error-replies.ts';
 import type { Addresses, ErrorTable } from '../../http/error-replies.ts';

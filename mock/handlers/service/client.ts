@@ -3,16 +3,16 @@
  */
 import type { ClientInitResponse } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { agents } from '../../domain/agent.ts';
-import { answerAsVisitor, supplyAsVisitor } from '../../domain/client-approval.ts';
-import type { Visitor } from '../../domain/client-approval.ts';
-import { openClientSession } from '../../domain/client-init.ts';
-import type { ClientSessionRecord } from '../../domain/client-session.ts';
-import type { Segment } from '../../domain/run/start.ts';
+import { agents } from '../../domain/agents/agent.ts';
+import { answerAsVisitor, supplyAsVisitor } from '../../domain/client/approval.ts';
+import type { Visitor } from '../../domain/client/approval.ts';
+import { openClientSession } from '../../domain/client/init.ts';
+import type { ClientSessionRecord } from '../../domain/client/session.ts';
+import type { Segment } from '../../domain/executions/playback/start.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { seq } from '../../kernel/units.ts';
-import type { View } from '../../kernel/view.ts';
+import { seq } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
 import { paceWish } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';

@@ -1,14 +1,14 @@
 /**
  * Continuing a paused run on behalf of its owner.
  */
-import type { ExecutionLimitError } from '../../domain/errors-execution-limits.ts';
+import type { ExecutionLimitError } from '../../domain/executions/limit-errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { admitContinuation } from '../../domain/execution-limits.ts';
-import type { Segment } from '../../domain/run/start.ts';
+import { admitContinuation } from '../../domain/executions/limits.ts';
+import type { Segment } from '../../domain/executions/playback/start.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/draft.ts';
-import { ok } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
 import { limitedKey } from './admit-run.ts';
 import type { AdmittedSegment } from './admit-run.ts';
 import { findExecution, findOwnExecution } from './find-execution.ts';

@@ -1,14 +1,14 @@
 /**
  * Finding an execution that a caller may see.
  */
-import { findAgent } from '../../domain/agent.ts';
-import { executions, inlineAgentId } from '../../domain/execution.ts';
-import type { ExecutionRecord } from '../../domain/execution.ts';
+import { findAgent } from '../../domain/agents/agent.ts';
+import { executions, inlineAgentId } from '../../domain/executions/execution.ts';
+import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import type { Caller } from '../../http/context.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
-import type { View } from '../../kernel/view.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 import { mayRead, ownerOf } from './caller.ts';
 

@@ -3,9 +3,9 @@
  * mock keeps no record of are taken as they are.
  */
 import type { Problem } from '../../../generated/runtime/problem.ts';
-import { agents } from '../../domain/agent.ts';
-import { libraryItems } from '../../domain/library.ts';
-import type { View } from '../../kernel/view.ts';
+import { agents } from '../../domain/agents/agent.ts';
+import { libraryItems } from '../../domain/identity/workspace-item.ts';
+import type { View } from '../../kernel/store/view.ts';
 
 /** What an agent or a capability refers to. */
 interface References {

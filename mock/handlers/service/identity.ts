@@ -2,7 +2,7 @@
  * Who is calling.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
-import { organizations } from '../../domain/identity.ts';
+import { organizations } from '../../domain/identity/identity.ts';
 import type { ServiceContext } from '../../http/context.ts';
 
 /** Handles the question after the caller's identity. */

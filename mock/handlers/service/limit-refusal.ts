@@ -1,8 +1,8 @@
 /**
  * How the limits of a key show on answers: the refusal, and the rate headers.
  */
-import type { ExecutionLimitError } from '../../domain/errors-execution-limits.ts';
-import type { BurstWindow } from '../../domain/execution-limits.ts';
+import type { ExecutionLimitError } from '../../domain/executions/limit-errors.ts';
+import type { BurstWindow } from '../../domain/executions/limits.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 
 /** The row of a key that has started too many executions, for the tables of refusals. */

@@ -3,7 +3,7 @@
  */
 import { manifest } from '../../../generated/service/manifest.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { registrationAddress } from '../../domain/assertion.ts';
+import { registrationAddress } from '../../domain/registration/assertion.ts';
 import type { ServiceContext } from '../../http/context.ts';
 
 type MetadataOperation = 'getAuthorizationServerMetadata' | 'getProtectedResourceMetadata';

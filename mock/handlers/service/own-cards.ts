@@ -2,7 +2,7 @@
  * Answers for the cards that the mock serves itself. They are read from their world and never over the network, so that
  * neither the name under which the mock is reached nor a proxy before it decides what is fetched.
  */
-import { cardFolder, findServedCard } from '../../domain/served-card.ts';
+import { cardFolder, findServedCard } from '../../domain/agents/served-card.ts';
 import { isLoopbackHost } from '../../http/addresses.ts';
 import type { CardAnswer } from '../../http/card-fetcher.ts';
 import { findWorld } from '../../http/world-route.ts';

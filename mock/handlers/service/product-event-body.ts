@@ -6,8 +6,8 @@ import type {
   ProductEventName,
   ProductEventOccurrence,
 } from '../../../generated/service/types.ts';
-import { catalogEntry } from '../../domain/product-event-catalog.ts';
-import type { ProductEventRecord } from '../../domain/product-event-record.ts';
+import { catalogEntry } from '../../domain/product-events/catalogue.ts';
+import type { ProductEventRecord } from '../../domain/product-events/record.ts';
 import { isoTime } from '../../domain/time.ts';
 
 /** Writes an occurrence. */

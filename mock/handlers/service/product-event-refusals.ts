@@ -1,7 +1,7 @@
 /**
  * How each refusal of a poll for product events looks on the wire.
  */
-import type { ProductEventsError } from '../../domain/errors-product-events.ts';
+import type { ProductEventsError } from '../../domain/product-events/errors.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 

@@ -3,25 +3,25 @@
  */
 import type { ProductEventName, ProductEventPage } from '../../../generated/service/types.ts';
 import type { Handlers, PollProductEventsRequest } from '../../../generated/service/server.ts';
-import type { ProductEventsError } from '../../domain/errors-product-events.ts';
-import type { FlatProblem } from '../../domain/flat-schema.ts';
+import type { ProductEventsError } from '../../domain/product-events/errors.ts';
+import type { FlatProblem } from '../../domain/product-events/flat-schema.ts';
 import {
   catalogEntry,
   findFilterProblems,
   isProductEventName,
   productEventNames,
-} from '../../domain/product-event-catalog.ts';
-import type { EventFilters } from '../../domain/product-event-catalog.ts';
-import { feedBell, newestRing } from '../../domain/product-event.ts';
-import { newestCursor, readFeed } from '../../domain/product-feed.ts';
-import type { FeedPage, FeedQuery } from '../../domain/product-feed.ts';
+} from '../../domain/product-events/catalogue.ts';
+import type { EventFilters } from '../../domain/product-events/catalogue.ts';
+import { feedBell, newestRing } from '../../domain/product-events/emit.ts';
+import { newestCursor, readFeed } from '../../domain/product-events/feed.ts';
+import type { FeedPage, FeedQuery } from '../../domain/product-events/feed.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
-import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
-import { milliseconds } from '../../kernel/units.ts';
-import type { DurationMs } from '../../kernel/units.ts';
-import type { World } from '../../kernel/world.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { milliseconds } from '../../kernel/time/units.ts';
+import type { DurationMs } from '../../kernel/time/units.ts';
+import type { World } from '../../kernel/world/world.ts';
 import { descriptorBody, occurrenceBody } from './product-event-body.ts';
 import { eventRefusal } from './product-event-refusals.ts';
 

@@ -1,7 +1,7 @@
 /**
  * How refusals of registrations and claims look on the wire: a code in `error`, in the manner of OAuth.
  */
-import type { RegistrationError } from '../../domain/errors-registration.ts';
+import type { RegistrationError } from '../../domain/registration/errors.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-replies.ts';
 

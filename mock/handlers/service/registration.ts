@@ -9,13 +9,13 @@ import {
   issuerSeed,
   readAssertion,
   registrationAddress,
-} from '../../domain/assertion.ts';
-import { countAttempt } from '../../domain/attempts.ts';
-import { completeClaim, sendClaimCode } from '../../domain/claim.ts';
-import { fullScopes, registerAnonymously, registerByAssertion } from '../../domain/register.ts';
-import type { PreClaim } from '../../domain/register.ts';
+} from '../../domain/registration/assertion.ts';
+import { countAttempt } from '../../domain/registration/rate-limit.ts';
+import { completeClaim, sendClaimCode } from '../../domain/registration/claim.ts';
+import { fullScopes, registerAnonymously, registerByAssertion } from '../../domain/registration/register.ts';
+import type { PreClaim } from '../../domain/registration/register.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
-import { trustedBy } from '../../domain/trusted-issuer.ts';
+import { trustedBy } from '../../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ErrorDetail } from '../../http/error-replies.ts';
 import type { Misfit } from '../../http/operation.ts';

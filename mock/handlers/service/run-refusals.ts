@@ -1,7 +1,7 @@
 /**
  * How the refusals of starting and continuing runs look on the wire.
  */
-import type { RunStartError } from '../../domain/errors-runs.ts';
+import type { RunStartError } from '../../domain/executions/errors.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';

@@ -2,10 +2,10 @@
  * A run as one JSON answer.
  */
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
-import { executions } from '../../domain/execution.ts';
-import type { ExecutionRecord } from '../../domain/execution.ts';
-import type { Segment } from '../../domain/run/start.ts';
-import type { World } from '../../kernel/world.ts';
+import { executions } from '../../domain/executions/execution.ts';
+import type { ExecutionRecord } from '../../domain/executions/execution.ts';
+import type { Segment } from '../../domain/executions/playback/start.ts';
+import type { World } from '../../kernel/world/world.ts';
 
 /**
  * Tells what a segment of a run came to.

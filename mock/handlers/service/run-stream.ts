@@ -3,10 +3,10 @@
  */
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { EventStream } from '../../../generated/runtime/event-stream.ts';
-import { executionTopic } from '../../domain/execution.ts';
+import { executionTopic } from '../../domain/executions/execution.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Entry } from '../../kernel/topic.ts';
-import type { Seq } from '../../kernel/units.ts';
+import type { Entry } from '../../kernel/log/topic.ts';
+import type { Seq } from '../../kernel/time/units.ts';
 import type { AdmittedSegment } from './admit-run.ts';
 import { rateHeaders } from './limit-refusal.ts';
 import type { RateHeaders } from './limit-refusal.ts';

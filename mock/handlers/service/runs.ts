@@ -2,20 +2,20 @@
  * The operations that run an agent, continue a paused run, and rejoin a stream.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
-import { findAgent } from '../../domain/agent.ts';
-import type { SelectorUnknown } from '../../domain/errors-runs.ts';
+import { findAgent } from '../../domain/agents/agent.ts';
+import type { SelectorUnknown } from '../../domain/executions/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { executionTopic } from '../../domain/execution.ts';
-import type { ExecutionRecord } from '../../domain/execution.ts';
-import { answerApproval } from '../../domain/run/answer.ts';
-import { shortLog } from '../../domain/run/short-log.ts';
-import { supplyOutputs } from '../../domain/run/supply.ts';
-import type { JsonMap } from '../../domain/scenario.ts';
+import { executionTopic } from '../../domain/executions/execution.ts';
+import type { ExecutionRecord } from '../../domain/executions/execution.ts';
+import { answerApproval } from '../../domain/executions/playback/answer.ts';
+import { shortLog } from '../../domain/executions/playback/short-log.ts';
+import { supplyOutputs } from '../../domain/executions/playback/supply.ts';
+import type { JsonMap } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
-import type { Result } from '../../kernel/result.ts';
-import { seq } from '../../kernel/units.ts';
-import type { Seq } from '../../kernel/units.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { seq } from '../../kernel/time/units.ts';
+import type { Seq } from '../../kernel/time/units.ts';
 import { admitRun, paceWish, startOfAgent } from './admit-run.ts';
 import type { AdmitRefusal, AdmittedSegment, RunOptions } from './admit-run.ts';
 import { ownerOf } from './caller.ts';

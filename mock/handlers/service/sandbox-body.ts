@@ -2,8 +2,8 @@
  * Sandbox deployments in the contract's words.
  */
 import type { SandboxDeployment, SandboxMutationResponse } from '../../../generated/service/types.ts';
-import type { SandboxDeploymentRecord } from '../../domain/sandbox-deployment.ts';
-import type { Mutation } from '../../domain/sandbox-mutation.ts';
+import type { SandboxDeploymentRecord } from '../../domain/sandbox/deployment.ts';
+import type { Mutation } from '../../domain/sandbox/mutation.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 
 /** Writes a deployment. */

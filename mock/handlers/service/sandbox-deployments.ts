@@ -8,13 +8,13 @@ import type {
   ResumeSandboxDeploymentRequest,
 } from '../../../generated/service/server.ts';
 import type { SandboxMutationResponse } from '../../../generated/service/types.ts';
-import { destroyDeployment, resumeDeployment } from '../../domain/sandbox-mutation.ts';
-import type { Mutation, MutationRequest } from '../../domain/sandbox-mutation.ts';
-import { answerOnce } from '../../domain/stored-reply.ts';
+import { destroyDeployment, resumeDeployment } from '../../domain/sandbox/mutation.ts';
+import type { Mutation, MutationRequest } from '../../domain/sandbox/mutation.ts';
+import { answerOnce } from '../../domain/stored-response.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/draft.ts';
-import { ok } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
 import { ownerOf } from './caller.ts';
 import { mutationBody } from './sandbox-body.ts';
 import { sandboxRefusal } from './sandbox-refusals.ts';

@@ -1,7 +1,7 @@
 /**
  * How each refusal about sandbox deployments looks on the wire, of the service and of the control API.
  */
-import type { SandboxError } from '../../domain/errors-sandbox.ts';
+import type { SandboxError } from '../../domain/sandbox/errors.ts';
 import { createRefusals } from '../../http/error-replies.ts';
 import type { ErrorTable } from '../../http/error-replies.ts';
 

@@ -1,12 +1,12 @@
 /**
  * Addresses of assets, plain and signed, and whether a request shows a good signature.
  */
-import type { AssetRecord } from '../../domain/asset.ts';
-import { addressSecret, expiryFor, isAhead, signedText } from '../../domain/signed-address.ts';
-import type { SignedQuery } from '../../domain/signed-address.ts';
+import type { AssetRecord } from '../../domain/assets/asset.ts';
+import { addressSecret, expiryFor, isAhead, signedText } from '../../domain/assets/signed-url.ts';
+import type { SignedQuery } from '../../domain/assets/signed-url.ts';
 import type { Signer } from '../../kernel/signer.ts';
-import type { DurationMs } from '../../kernel/units.ts';
-import type { World } from '../../kernel/world.ts';
+import type { DurationMs } from '../../kernel/time/units.ts';
+import type { World } from '../../kernel/world/world.ts';
 
 /** Signs the addresses of assets and checks them. */
 export interface SignedAddresses {

@@ -1,8 +1,8 @@
 /** Runs the checks against a mock in process, as it is or with a lie told around it. */
 import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
-import type { Lie } from '../../../conformance/mutants/mutant.ts';
-import type { RunReport } from '../../../conformance/run-report.ts';
-import { runConformance } from '../../../conformance/runner.ts';
+import type { Lie } from '../../../tools/selftest/mutants/mutant.ts';
+import type { RunReport } from '../../../conformance/engine/run-report.ts';
+import { runConformance } from '../../../conformance/engine/runner.ts';
 import { createFetch } from '../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../mock/index.ts';
 

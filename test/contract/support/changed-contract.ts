@@ -21,7 +21,7 @@ export interface ChangedProject extends AsyncDisposable {
 }
 
 const project = join(import.meta.dirname, '../../..');
-const folders = ['spec', 'generator', 'templates', 'generated', 'mock', 'cli', 'conformance', 'scripts'];
+const folders = ['spec', 'generator', 'templates', 'generated', 'mock', 'cli', 'conformance', 'tools'];
 const execute = promisify(execFile);
 
 /** Copies the project, edits the copy's contract and generates its code. */
@@ -48,7 +48,7 @@ export async function changeContract(
   };
   await edit(editYaml, addYaml);
   await execute(process.execPath, ['cli/main.ts', 'generate', '--no-cache'], { cwd: copy });
-  await execute(process.execPath, ['scripts/properties.ts'], { cwd: copy });
+  await execute(process.execPath, ['tools/build/properties.ts'], { cwd: copy });
   return {
     async run(source) {
       await writeFile(join(copy, 'try.ts'), source);

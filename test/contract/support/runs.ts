@@ -3,11 +3,11 @@
  */
 import { expect } from 'vitest';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
-import { apiKeys } from '../../../mock/domain/identity.ts';
-import type { ApiKeyRecord } from '../../../mock/domain/identity.ts';
+import { apiKeys } from '../../../mock/domain/identity/identity.ts';
+import type { ApiKeyRecord } from '../../../mock/domain/identity/identity.ts';
 import { createMock } from '../../../mock/index.ts';
 import type { Mock, MockOptions } from '../../../mock/index.ts';
-import { ok } from '../../../mock/kernel/result.ts';
+import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { fixtureAgents } from '../../../mock/fixtures/agents.ts';
 import { testStart } from '../../support/domain-world.ts';
 import { callOperation } from '../../support/emitted-call.ts';

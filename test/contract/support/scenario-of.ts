@@ -1,7 +1,7 @@
 /**
  * Scenarios of one test.
  */
-import type { Scenario, Step } from '../../../mock/domain/scenario.ts';
+import type { Scenario, Step } from '../../../mock/domain/scenarios/scenario.ts';
 
 /** Makes a scenario of steps. */
 export function scenarioOf(name: string, steps: readonly Step[]): Scenario {

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { compareDocuments, type ComparedDocuments } from '../../../generator/comparison.ts';
+import { compareDocuments, type ComparedDocuments } from '../../../generator/diff/comparison.ts';
 import { writeJson } from '../../../generator/diff/report/report-json.ts';
 import { writeMarkdown } from '../../../generator/diff/report/report-markdown.ts';
 import { writeText } from '../../../generator/diff/report/report-text.ts';

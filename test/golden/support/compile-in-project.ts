@@ -4,8 +4,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compileProject, writeProject } from '../../../scripts/corpus/compile-project.ts';
-import type { ProjectTemplate } from '../../../scripts/corpus/project-templates.ts';
+import { compileProject, writeProject } from '../../../tools/corpus/compile-project.ts';
+import type { ProjectTemplate } from '../../../tools/corpus/project-templates.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 const compiler = path.join(modules, 'typescript7/bin/tsc');

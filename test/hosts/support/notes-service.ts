@@ -12,10 +12,10 @@ import type { HandlerReply } from '../../../mock/http/operation.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
-import { createLayout } from '../../../mock/kernel/layout.ts';
-import { emptyState } from '../../../mock/kernel/state.ts';
-import { epochMs, milliseconds } from '../../../mock/kernel/units.ts';
-import { World } from '../../../mock/kernel/world.ts';
+import { createLayout } from '../../../mock/kernel/store/schema.ts';
+import { emptyState } from '../../../mock/kernel/store/state.ts';
+import { epochMs, milliseconds } from '../../../mock/kernel/time/units.ts';
+import { World } from '../../../mock/kernel/world/world.ts';
 import type { RequestValues } from '../../../generated/runtime/read-request.ts';
 import { controlOperations, noteEvent, noteOperations } from './notes-contract.ts';
 

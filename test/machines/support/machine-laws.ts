@@ -3,9 +3,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StoredRecord } from '../../../mock/kernel/layout.ts';
-import type { Machine } from '../../../mock/kernel/machine.ts';
-import type { Trigger } from '../../../mock/kernel/trigger.ts';
+import type { StoredRecord } from '../../../mock/kernel/store/schema.ts';
+import type { Machine } from '../../../mock/kernel/machine/machine.ts';
+import type { Trigger } from '../../../mock/kernel/machine/trigger.ts';
 import {
   deadEnds,
   openFinals,

@@ -1,9 +1,9 @@
 /**
  * Laws that a machine's table must obey, read off the table alone. Each gives what is wrong, nothing when all is well.
  */
-import type { Machine, Rule } from '../../../mock/kernel/machine.ts';
-import { rulesFor } from '../../../mock/kernel/machine.ts';
-import type { Trigger } from '../../../mock/kernel/trigger.ts';
+import type { Machine, Rule } from '../../../mock/kernel/machine/machine.ts';
+import { rulesFor } from '../../../mock/kernel/machine/machine.ts';
+import type { Trigger } from '../../../mock/kernel/machine/trigger.ts';
 
 type AnyRule<R, State extends string, T extends Trigger> = Rule<R, State, T>;
 

@@ -80,7 +80,7 @@ export async function readManifest(folder: string): Promise<PackageManifest> {
 
 function isSource(file: string): boolean {
   const [top = ''] = path.relative(repository, file).split(path.sep);
-  return !['.git', '.cache', 'bench', 'coverage', 'dist', 'node_modules', 'test'].includes(top);
+  return !['.git', '.cache', 'coverage', 'dist', 'node_modules', 'test'].includes(top);
 }
 
 async function newProject(folder: string): Promise<void> {

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agents, agentsOfWorkspace, createAgent, workspacePrefix } from '../../../mock/domain/agent.ts';
-import type { AgentRecord } from '../../../mock/domain/agent.ts';
+import {
+  agents,
+  agentsOfWorkspace,
+  createAgent,
+  workspacePrefix,
+} from '../../../mock/domain/agents/agent.ts';
+import type { AgentRecord } from '../../../mock/domain/agents/agent.ts';
 import { readPage } from '../../../mock/domain/page.ts';
 import type { Page, PageQuery } from '../../../mock/domain/page.ts';
 import { owner } from '../../../mock/fixtures/empty.ts';
-import { ok } from '../../../mock/kernel/result.ts';
-import type { World } from '../../../mock/kernel/world.ts';
+import { ok } from '../../../mock/kernel/transaction/result.ts';
+import type { World } from '../../../mock/kernel/world/world.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
 
 const query: PageQuery<AgentRecord> = {

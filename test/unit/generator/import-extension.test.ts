@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { detectImportExtension } from '../../../generator/import-extension.ts';
 import { importsOf, withImportExtension } from '../../../generator/emit/imports.ts';
-import { projectTemplates } from '../../../scripts/corpus/project-templates.ts';
+import { projectTemplates } from '../../../tools/corpus/project-templates.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 async function detect(files: Readonly<Record<string, string>>, out = 'src/api'): Promise<string> {

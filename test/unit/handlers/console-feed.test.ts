@@ -4,7 +4,7 @@ import { createStreamHandlers } from '../../../mock/handlers/control/stream.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
 import { Journal } from '../../../mock/http/journal.ts';
 import type { JournalListener } from '../../../mock/http/journal.ts';
-import type { World } from '../../../mock/kernel/world.ts';
+import type { World } from '../../../mock/kernel/world/world.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
 
 /** A journal that knows how many listen. */

@@ -3,10 +3,10 @@ import type { SecuritySpec } from '../../../generated/runtime/operation-spec.ts'
 import { authenticate, planAuth } from '../../../mock/http/auth.ts';
 import type { ApiKeyRecord, SessionRecord } from '../../../mock/http/context.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
-import { createLayout } from '../../../mock/kernel/layout.ts';
-import { emptyState } from '../../../mock/kernel/state.ts';
-import { epochMs, milliseconds } from '../../../mock/kernel/units.ts';
-import { View } from '../../../mock/kernel/view.ts';
+import { createLayout } from '../../../mock/kernel/store/schema.ts';
+import { emptyState } from '../../../mock/kernel/store/state.ts';
+import { epochMs, milliseconds } from '../../../mock/kernel/time/units.ts';
+import { View } from '../../../mock/kernel/store/view.ts';
 
 const NOW = epochMs(1_000);
 const clock = { mode: 'real', offset: milliseconds(0) } as const;

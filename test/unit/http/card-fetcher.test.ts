@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOwnCardFetcher, followCard } from '../../../mock/http/card-fetcher.ts';
 import type { CardAnswer } from '../../../mock/http/card-fetcher.ts';
-import { ok } from '../../../mock/kernel/result.ts';
+import { ok } from '../../../mock/kernel/transaction/result.ts';
 
 const answer = (text: string, status = 200, location: string | null = null): CardAnswer => ({
   status,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findWorld } from '../../../mock/http/world-route.ts';
-import { World } from '../../../mock/kernel/world.ts';
+import { World } from '../../../mock/kernel/world/world.ts';
 
 const world = Object.create(World.prototype) as World;
 const known = new Set(['default', 'blue', 'a b']);

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
 import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
 import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
-import { after, days, epochMs, hours, milliseconds, minutes, seconds } from '../../../mock/kernel/units.ts';
+import {
+  after,
+  days,
+  epochMs,
+  hours,
+  milliseconds,
+  minutes,
+  seconds,
+} from '../../../mock/kernel/time/units.ts';
 import {
   advancedSetting,
   changedSetting,
@@ -11,9 +19,9 @@ import {
   resumedSetting,
   settledSetting,
   worldInstant,
-} from '../../../mock/kernel/world-time.ts';
-import type { ClockSetting } from '../../../mock/kernel/world-time.ts';
-import { ok } from '../../../mock/kernel/result.ts';
+} from '../../../mock/kernel/time/world-time.ts';
+import type { ClockSetting } from '../../../mock/kernel/time/world-time.ts';
+import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { nowhere, openTestWorlds, settle, start, told } from './support.ts';
 
 const real: ClockSetting = { mode: 'real', offset: milliseconds(0) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Draft } from '../../../mock/kernel/draft.ts';
-import { isClosed, segmentOf } from '../../../mock/kernel/topic.ts';
-import { milliseconds, seq } from '../../../mock/kernel/units.ts';
+import { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import { isClosed, segmentOf } from '../../../mock/kernel/log/topic.ts';
+import { milliseconds, seq } from '../../../mock/kernel/time/units.ts';
 import { blankState, news, nowhere, ports, start } from './support.ts';
 
 const openDraft = (): Draft => new Draft(blankState(), start, ports);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
-import { WorldClosedError } from '../../../mock/kernel/engine.ts';
+import { WorldClosedError } from '../../../mock/kernel/world/engine.ts';
 import type { CommitLog } from '../../../mock/kernel/ports.ts';
-import { ok, refuse } from '../../../mock/kernel/result.ts';
-import type { Timer } from '../../../mock/kernel/timer.ts';
-import { after, milliseconds, seconds } from '../../../mock/kernel/units.ts';
-import type { World } from '../../../mock/kernel/world.ts';
+import { ok, refuse } from '../../../mock/kernel/transaction/result.ts';
+import type { Timer } from '../../../mock/kernel/time/timer.ts';
+import { after, milliseconds, seconds } from '../../../mock/kernel/time/units.ts';
+import type { World } from '../../../mock/kernel/world/world.ts';
 import { mood, news, notes, nowhere, openTestWorlds, settle, start, tell, told } from './support.ts';
 
 describe('a command', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Draft } from '../../../mock/kernel/draft.ts';
-import { append, cancelTimer, close, send, startTimer } from '../../../mock/kernel/effect.ts';
-import { createLayout, kindOf } from '../../../mock/kernel/layout.ts';
-import { defineMachine, transition } from '../../../mock/kernel/machine.ts';
-import { bindMachine, createMachines } from '../../../mock/kernel/machines.ts';
-import { emptyState } from '../../../mock/kernel/state.ts';
-import { topicName } from '../../../mock/kernel/topic.ts';
-import { seconds } from '../../../mock/kernel/units.ts';
+import { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import { append, cancelTimer, close, send, startTimer } from '../../../mock/kernel/transaction/effect.ts';
+import { createLayout, kindOf } from '../../../mock/kernel/store/schema.ts';
+import { defineMachine, transition } from '../../../mock/kernel/machine/machine.ts';
+import { bindMachine, createMachines } from '../../../mock/kernel/machine/machines.ts';
+import { emptyState } from '../../../mock/kernel/store/state.ts';
+import { topicName } from '../../../mock/kernel/log/topic.ts';
+import { seconds } from '../../../mock/kernel/time/units.ts';
 import { ports, start } from './support.ts';
 
 interface Lamp {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countRange, edit, emptyMap, firstPair, mapOf, walk } from '../../../mock/kernel/persistent-map.ts';
-import type { KeyRange, SortedMap } from '../../../mock/kernel/persistent-map.ts';
+import {
+  countRange,
+  edit,
+  emptyMap,
+  firstPair,
+  mapOf,
+  walk,
+} from '../../../mock/kernel/store/persistent-map.ts';
+import type { KeyRange, SortedMap } from '../../../mock/kernel/store/persistent-map.ts';
 
 const key = fc.integer({ min: 0, max: 400 });
 const changes = fc.array(fc.tuple(key, fc.boolean()), { maxLength: 300 });

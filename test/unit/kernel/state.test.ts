@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Draft } from '../../../mock/kernel/draft.ts';
-import { dumpState, loadState } from '../../../mock/kernel/dump.ts';
-import { walk } from '../../../mock/kernel/persistent-map.ts';
-import { applyChanges } from '../../../mock/kernel/state-edit.ts';
-import type { WorldState } from '../../../mock/kernel/state.ts';
-import { after, milliseconds } from '../../../mock/kernel/units.ts';
+import { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import { dumpState, loadState } from '../../../mock/kernel/world/dump.ts';
+import { walk } from '../../../mock/kernel/store/persistent-map.ts';
+import { applyChanges } from '../../../mock/kernel/store/state-builder.ts';
+import type { WorldState } from '../../../mock/kernel/store/state.ts';
+import { after, milliseconds } from '../../../mock/kernel/time/units.ts';
 import { blankState, layout, perform, ports, start, writes } from './support.ts';
 import type { Write } from './support.ts';
 

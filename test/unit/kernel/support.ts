@@ -6,17 +6,17 @@ import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.
 import type { ManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
-import type { Draft } from '../../../mock/kernel/draft.ts';
-import { createLayout, indexOf, kindOf } from '../../../mock/kernel/layout.ts';
-import type { Setting } from '../../../mock/kernel/layout.ts';
-import { ok } from '../../../mock/kernel/result.ts';
-import { sortKey } from '../../../mock/kernel/sort-key.ts';
-import { emptyState } from '../../../mock/kernel/state.ts';
-import type { WorldState } from '../../../mock/kernel/state.ts';
-import type { Timer } from '../../../mock/kernel/timer.ts';
-import { topicName } from '../../../mock/kernel/topic.ts';
-import { epochMs, milliseconds, seq } from '../../../mock/kernel/units.ts';
-import type { World } from '../../../mock/kernel/world.ts';
+import type { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import { createLayout, indexOf, kindOf } from '../../../mock/kernel/store/schema.ts';
+import type { Setting } from '../../../mock/kernel/store/schema.ts';
+import { ok } from '../../../mock/kernel/transaction/result.ts';
+import { sortKey } from '../../../mock/kernel/store/sort-key.ts';
+import { emptyState } from '../../../mock/kernel/store/state.ts';
+import type { WorldState } from '../../../mock/kernel/store/state.ts';
+import type { Timer } from '../../../mock/kernel/time/timer.ts';
+import { topicName } from '../../../mock/kernel/log/topic.ts';
+import { epochMs, milliseconds, seq } from '../../../mock/kernel/time/units.ts';
+import type { World } from '../../../mock/kernel/world/world.ts';
 import { openWorlds } from '../../../mock/worlds.ts';
 import type { Worlds, WorldsOptions } from '../../../mock/worlds.ts';
 

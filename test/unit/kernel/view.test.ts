@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Draft } from '../../../mock/kernel/draft.ts';
-import { createLayout, indexOf, kindOf } from '../../../mock/kernel/layout.ts';
-import { placeOf, sortKey } from '../../../mock/kernel/sort-key.ts';
-import { seq } from '../../../mock/kernel/units.ts';
-import { placeIn } from '../../../mock/kernel/view.ts';
+import { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import { createLayout, indexOf, kindOf } from '../../../mock/kernel/store/schema.ts';
+import { placeOf, sortKey } from '../../../mock/kernel/store/sort-key.ts';
+import { seq } from '../../../mock/kernel/time/units.ts';
+import { placeIn } from '../../../mock/kernel/store/view.ts';
 import { blankState, byAuthor, byRank, drafts, mood, news, notes, ports, start } from './support.ts';
 import type { Note } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../../mock/kernel/result.ts';
-import { minutes } from '../../../mock/kernel/units.ts';
-import type { WorldChange } from '../../../mock/kernel/watchers.ts';
+import { ok } from '../../../mock/kernel/transaction/result.ts';
+import { minutes } from '../../../mock/kernel/time/units.ts';
+import type { WorldChange } from '../../../mock/kernel/log/subscribers.ts';
 import { notes, openTestWorlds, tell } from './support.ts';
 
 /** Says in one word what a change is about. */

@@ -59,7 +59,7 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
 });
 
 test('the build keeps the files of threads, which nothing imports', () => {
-  const build = readFileSync(resolve(import.meta.dirname, '../../../scripts/build.ts'), 'utf8');
+  const build = readFileSync(resolve(import.meta.dirname, '../../../tools/build/build.ts'), 'utf8');
   const [, list = ''] = /^const threads = \[(.+)\];$/m.exec(build) ?? [];
   const threads = [...list.matchAll(/'([^']+)'/g)].map(([, path]) => path);
   const there = threads.filter((path) => existsSync(resolve(import.meta.dirname, '../../..', `${path}.ts`)));

@@ -3,10 +3,10 @@
  * time, on the same mutants every time.
  */
 import { describe, expect, test } from 'vitest';
-import { findOwnSubjects } from '../../../scripts/fuzz/find-subjects.ts';
-import { fuzzOutput } from '../../../scripts/fuzz/fuzz-output.ts';
-import { mutate } from '../../../scripts/fuzz/mutate.ts';
-import { createRandom } from '../../../scripts/fuzz/random.ts';
+import { findOwnSubjects } from '../../../tools/fuzz/find-subjects.ts';
+import { fuzzOutput } from '../../../tools/fuzz/fuzz-output.ts';
+import { mutate } from '../../../tools/fuzz/mutate.ts';
+import { createRandom } from '../../../tools/fuzz/random.ts';
 
 const MUTANTS = 3_000;
 

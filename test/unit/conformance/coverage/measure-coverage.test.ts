@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openCoverage, type CoverageMeter } from '../../../../conformance/coverage/measure-coverage.ts';
 import { listUniverse } from '../../../../conformance/coverage/universe.ts';
-import { factById } from '../../../../conformance/contract/facts.ts';
-import type { Exchange } from '../../../../conformance/exchange.ts';
-import { exchangeOf, operationNamed } from '../replies/exchanges.ts';
+import { factById } from '../../../../conformance/schema-location/facts.ts';
+import type { Exchange } from '../../../../conformance/engine/exchange.ts';
+import { exchangeOf, operationNamed } from '../checks/responses/exchanges.ts';
 
 type What = 'operations' | 'statuses' | 'parameters' | 'enum members' | 'events' | 'facts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../conformance/finding.ts';
+import type { Finding } from '../../../../conformance/engine/finding.ts';
 import { keepViolations } from '../../../../conformance/proxy/violations.ts';
 
 const about = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestPlan } from '../../../../conformance/exchange.ts';
+import type { RequestPlan } from '../../../../conformance/engine/exchange.ts';
 import { openCarryOver } from '../../../../conformance/replay/carry-over.ts';
 import type { CaseReply } from '../../../../conformance/replay/case-file.ts';
 import { plan } from '../report/made-report.ts';

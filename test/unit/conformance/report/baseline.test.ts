@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareBaseline, readBaseline, writeBaseline } from '../../../../conformance/report/baseline.ts';
 import { standingsOf } from '../../../../conformance/report/standing.ts';
-import type { RunReport } from '../../../../conformance/run-report.ts';
+import type { RunReport } from '../../../../conformance/engine/run-report.ts';
 import { makeFinding, makeOutcome, makeReport, outcomesOf } from './made-report.ts';
 
 const one = makeFinding({ message: 'one' });

@@ -1,11 +1,11 @@
 /**
  * Reports made by hand, for tests of what is written of them.
  */
-import type { Exchange, Reply, RequestPlan } from '../../../../conformance/exchange.ts';
-import type { Finding, Outcome } from '../../../../conformance/finding.ts';
+import type { Exchange, Reply, RequestPlan } from '../../../../conformance/engine/exchange.ts';
+import type { Finding, Outcome } from '../../../../conformance/engine/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
-import type { ListedCheck, RunReport } from '../../../../conformance/run-report.ts';
-import { totalsOf } from '../../../../conformance/totals.ts';
+import type { ListedCheck, RunReport } from '../../../../conformance/engine/run-report.ts';
+import { totalsOf } from '../../../../conformance/engine/totals.ts';
 
 /** Everything that some format, shell or terminal would obey. */
 export const hostile =

@@ -1,8 +1,8 @@
 /** What a run keeps of its exchanges and findings, however much a service answers. */
 import { describe, expect, it } from 'vitest';
 import { openEvidence } from '../../../../conformance/evidence.ts';
-import type { Exchange } from '../../../../conformance/exchange.ts';
-import { openLedger } from '../../../../conformance/ledger.ts';
+import type { Exchange } from '../../../../conformance/engine/exchange.ts';
+import { openLedger } from '../../../../conformance/engine/ledger.ts';
 import { sortedFindings, standingsOf } from '../../../../conformance/report/standing.ts';
 import {
   makeCheck,

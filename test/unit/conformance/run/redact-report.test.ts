@@ -1,8 +1,8 @@
 /** Credentials in reports: what is taken out, and what a service can't take out. */
 import { describe, expect, it } from 'vitest';
 import { redactReport } from '../../../../conformance/report/redact-report.ts';
-import { openReplacer } from '../../../../conformance/wire/replacer.ts';
-import { keepSecrets } from '../../../../conformance/wire/secrets.ts';
+import { openReplacer } from '../../../../conformance/http/replacer.ts';
+import { keepSecrets } from '../../../../conformance/http/secrets.ts';
 import { makeExchange, makeFinding, makeOutcome, makeReport, plan, reply } from '../report/made-report.ts';
 
 describe('a report', () => {

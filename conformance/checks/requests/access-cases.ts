@@ -1,0 +1,194 @@
+/**
+ * Requests that are right in all but their credential.
+ */
+import { factsAbout } from '../../schema-location/facts.ts';
+import { operationKey, type Operation } from '../../schema-location/operations.ts';
+import { assumptionSeverity, groundOfStatus } from '../../schema-location/provenance.ts';
+import type { Surroundings } from '../../driver/driver.ts';
+import type { Case, Subject } from './case.ts';
+import type { Expectation } from './expectation.ts';
+import { atMostWarn, groundOfOperation, weakest } from './ground.ts';
+import { membersOf, withJson, type RequestForm } from './request-form.ts';
+import { authMember, clientErrors, declared } from './statuses.ts';
+
+/** Keys and tokens that nobody issued. */
+const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
+const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
+const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');
+
+/** Says whether an operation needs a credential in its header. */
+export function needsCredential({ security }: Operation): boolean {
+  return security.length > 0 && security.every(({ schemes }) => schemes.length > 0);
+}
+
+/** The scopes that the contract names for an operation; empty where it names none, or where a key without them is let in. */
+export function scopesOf(operation: Operation): readonly string[] {
+  const named = operation.security.flatMap(({ schemes }) => schemes.flatMap(({ scopes }) => scopes));
+  return declared(operation, [403]).length > 0 ? named : [];
+}
+
+/** A01: no credential at all. */
+export function withoutCredential(subject: Subject): readonly Case[] {
+  const form = { ...subject.base, profile: null };
+  return [caseOf(form, expectUnauthorized(subject, 'A request without a credential'))];
+}
+
+/** A02: a credential that nobody issued, and one that was revoked. */
+export function withBadCredential(subject: Subject, { credentials }: Surroundings): readonly Case[] {
+  const { base, operation } = subject;
+  const member = authMember(operation);
+  if (member !== null) {
+    const form = withJson(base, { ...membersOf(base), [member]: `${member}_that_nobody_began` });
+    return [caseOf(form, expectNoSession(subject, `A request with an unknown ${member}`))];
+  }
+  const revoked = { ...base, profile: 'revoked' };
+  return [
+    caseOf(
+      withHeader(base, `Bearer ${UNKNOWN_KEY}`),
+      expectUnauthorized(subject, 'A request with an unknown key'),
+    ),
+    caseOf(
+      withHeader(base, `Bearer ${UNKNOWN_TOKEN}`),
+      expectUnauthorized(subject, 'A request with an unknown token'),
+    ),
+    ...(credentials['revoked'] === undefined
+      ? []
+      : [caseOf(revoked, expectUnauthorized(subject, 'A request with a revoked key'))]),
+  ];
+}
+
+/** A03: another scheme. */
+export function withOtherScheme(subject: Subject, { credentials }: Surroundings): readonly Case[] {
+  const { base } = subject;
+  const right = expectUnauthorized(subject, 'A request with a right key under Basic');
+  return [
+    caseOf(
+      withHeader(base, `Basic ${UNKNOWN_USER}`),
+      expectUnauthorized(subject, 'A request with a user under Basic'),
+    ),
+    ...(base.profile === null || credentials[base.profile] === undefined
+      ? []
+      : [
+          caseOf(withHeader(base, `Basic \${profile.${base.profile}}`), {
+            ...right,
+            ...atMostWarn(groundOf401(subject)),
+          }),
+        ]),
+  ];
+}
+
+/** A04: a key whose permissions do not cover the operation. */
+export function withoutScope(subject: Subject, { credentials }: Surroundings): readonly Case[] {
+  const { base, manners, operation } = subject;
+  const isReading = scopesOf(operation).every((scope) => scope.endsWith(':READ'));
+  const cases: Case[] = [];
+  if (credentials['noScope'] !== undefined)
+    cases.push(
+      caseOf(
+        { ...base, profile: 'noScope' },
+        expectForbidden(subject, 'A request with a key without permissions', true),
+      ),
+    );
+  // Why: where permissions are cut otherwise than we think, the key may do what it asks for.
+  if (credentials['readOnly'] !== undefined && !isReading && manners.usesUp === null)
+    cases.push(
+      caseOf(
+        { ...base, profile: 'readOnly' },
+        expectForbidden(subject, 'A request with a key that may only read', false),
+      ),
+    );
+  return cases;
+}
+
+/**
+ * A05: a credential where none is asked for.
+ *
+ * Shape: a reason where the valid request itself is not accepted, so that a refusal would tell nothing.
+ */
+export function withNeedlessCredential({
+  base,
+  operation,
+  baseline,
+  manners,
+}: Subject): readonly Case[] | string {
+  const isAccepted = baseline !== null && baseline < 400;
+  if (!isAccepted) return 'The same request without a header was not accepted.';
+  const again = manners.usesUp === null ? [] : clientErrors(operation, [401]);
+  const expectation: Expectation = {
+    says: 'A request with a bad header where none is needed',
+    statuses: ['2XX', '3XX', ...again],
+    tolerated: [],
+    severity: 'warn',
+    place: groundOfOperation(operation).place,
+    facts: [],
+    assumption: null,
+    wording: null,
+  };
+  return [caseOf(withHeader(base, `Bearer ${UNKNOWN_KEY}`), expectation)];
+}
+
+function withHeader(form: RequestForm, authorization: string): RequestForm {
+  return { ...form, profile: null, headers: [...form.headers, ['authorization', authorization]] };
+}
+
+function caseOf(form: RequestForm, expectation: Expectation): Case {
+  return { form, expectation, before: [], keeps: null };
+}
+
+function groundOf401({ operation }: Subject) {
+  return weakest(groundOfStatus(operation, 401), groundOfOperation(operation));
+}
+
+/** Why: a request with made-up ids may be refused for them first, and the source gives no order. */
+function expectUnauthorized(subject: Subject, says: string): Expectation {
+  const { operation, trust } = subject;
+  const ground = groundOf401(subject);
+  return {
+    says,
+    statuses: [401],
+    tolerated: trust === 'guessed' ? clientErrors(operation, [401]) : [],
+    wording: { status: 401, error: 'Unauthorized', severity: ground.severity, facts: ['F-5-010', 'F-7-004'] },
+    ...ground,
+  };
+}
+
+/** A page's session: its refusal has words of its own, and other refusals may come before it. */
+function expectNoSession(subject: Subject, says: string): Expectation {
+  const ground = groundOf401(subject);
+  return {
+    says,
+    statuses: [401],
+    tolerated: clientErrors(subject.operation, [401]),
+    wording: null,
+    ...ground,
+  };
+}
+
+/**
+ * Why a key without any permission warns where the assumption is off: which permission is needed is not shown, but that none
+ * at all should do is strange. The text is a fact wherever a 403 can mean nothing else.
+ */
+function expectForbidden({ operation }: Subject, says: string, hasNone: boolean): Expectation {
+  const key = operationKey(operation);
+  const meanings = factsAbout(`${key}#403`).map(({ text }) => text);
+  const isPlain = meanings.every(
+    (text) => !text.includes('meaning=') || text.includes('insufficient permissions'),
+  );
+  const ground = weakest(groundOfStatus(operation, 403), groundOfOperation(operation));
+  const sure = isPlain && meanings.length < 2 ? ground : atMostWarn(ground);
+  return {
+    says,
+    statuses: [403],
+    tolerated: [],
+    severity: hasNone && ground.severity !== 'off' ? 'warn' : assumptionSeverity('A-SCOPE'),
+    place: ground.place,
+    facts: [],
+    assumption: 'A-SCOPE',
+    wording: {
+      status: 403,
+      error: 'Insufficient permissions',
+      severity: sure.severity,
+      facts: ['F-5-011', 'F-7-006'],
+    },
+  };
+}

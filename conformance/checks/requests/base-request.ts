@@ -1,0 +1,189 @@
+/**
+ * Makes the request that an operation's cases start from, of what is known about the implementation: ids of records that are
+ * there, bodies that the state accepts, headers that make runs quick.
+ */
+import type { JsonValue, SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
+import { operationSamples } from '../../../generated/service/samples.ts';
+import type { Operation } from '../../schema-location/operations.ts';
+import type { Surroundings } from '../../driver/driver.ts';
+import type { HeaderList } from '../../engine/exchange.ts';
+import { boundReason } from './bound-names.ts';
+import type { Subject, Trust } from './case.ts';
+import { groundOfMember } from './ground.ts';
+import { mannersOf } from './manners.ts';
+import { isObject, type BodyForm, type Texts } from './request-form.ts';
+import { placesIn, shapeOfCheck } from './values.ts';
+
+/**
+ * Makes the base request of an operation.
+ *
+ * Shape: `scratchAgent` is the id of an agent that was made for this, `null` where there is none.
+ */
+export function baseOf(
+  operation: Operation,
+  surroundings: Surroundings,
+  scratchAgent: string | null,
+): Subject {
+  const manners = mannersOf(operation);
+  const own = surroundings.parameters[operation.id] ?? {};
+  const isScratch = manners.changesAgent && own['id'] === undefined && scratchAgent !== null;
+  const path = pathOf(operation, surroundings, scratchAgent);
+  const names = namesIn(operation, 'path');
+  const missing = names.filter((name) => path[name] === undefined);
+  const body = bodyOf(operation, surroundings);
+  const isRight = isScratch || names.every((name) => own[name] !== undefined || isTelling(operation, name));
+  return {
+    operation,
+    manners,
+    base: {
+      operation,
+      path,
+      query: pick(own, namesIn(operation, 'query')),
+      headers: headersOf(operation, surroundings),
+      body: body.form,
+      profile: profileOf(operation.security),
+    },
+    trust: trustOf(
+      body.trust,
+      isRight && !(manners.isPicky && names.some((name) => own[name] === undefined)),
+    ),
+    isNamed: Object.keys(own).length > 0 || surroundings.bodies[operation.id] !== undefined,
+    missing,
+    isBorrowed: manners.changesAgent && !isScratch && own['id'] === undefined,
+    baseline: null,
+  };
+}
+
+/** The profile that calls an operation: `full`, `session` where only a session will do, `null` where everyone may. */
+export function profileOf(security: SecuritySpec): string | null {
+  if (security.length === 0 || security.some(({ schemes }) => schemes.length === 0)) return null;
+  const names = security.flatMap(({ schemes }) => schemes.map(({ name }) => name));
+  return names.includes('apiKey') ? 'full' : 'session';
+}
+
+function pathOf(
+  operation: Operation,
+  { parameters, runs }: Surroundings,
+  scratchAgent: string | null,
+): Texts {
+  const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
+  const any: Texts = { ...parameters['any'], ...(runner === undefined ? {} : { id: runner }) };
+  const own = parameters[operation.id] ?? {};
+  const { changesAgent } = mannersOf(operation);
+  const found = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
+    const made = isAgentId(operation, name) ? scratchAgent : null;
+    const known = isTelling(operation, name) ? any[name] : undefined;
+    const value = own[name] ?? (changesAgent ? (made ?? known) : (known ?? made));
+    return value === undefined || value === null || value === '' ? [] : [[name, value]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Says whether a parameter of the path is the id of an agent. */
+export function isAgentId({ path }: Operation, name: string): boolean {
+  return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
+}
+
+/** Why: batches and deployments have an `id` too, and one value can't be that of all. */
+function isTelling({ path }: Operation, name: string): boolean {
+  return name !== 'id' || path.startsWith('/v1/agents/{id}');
+}
+
+function trustOf(body: Trust, isRight: boolean): Trust {
+  return body === 'given' && !isRight ? 'likely' : body;
+}
+
+function headersOf(operation: Operation, { parameters, clientSession, runs }: Surroundings): HeaderList {
+  const own = parameters[operation.id] ?? {};
+  const named = namesIn(operation, 'header').flatMap((name): HeaderList => {
+    const value = own[name] ?? (name === 'Origin' ? clientSession?.origin : null);
+    return value == null ? [] : [[name, value]];
+  });
+  const quick = operation.stream?.parameter == null ? [] : Object.entries(runs['text']?.headers ?? {});
+  return [...named, ...quick];
+}
+
+interface KnownBody {
+  readonly form: BodyForm;
+  readonly trust: Trust;
+}
+
+function bodyOf(operation: Operation, surroundings: Surroundings): KnownBody {
+  const { body, id, stream } = operation;
+  if (body === null) return { form: { kind: 'none' }, trust: 'given' };
+  const given = surroundings.bodies[id] as JsonValue | undefined;
+  const known = given ?? runBody(operation, surroundings);
+  const value = known ?? sampleBody(operation);
+  if (value === undefined) return { form: { kind: 'none' }, trust: 'given' };
+  const isAccepted = known !== undefined && !isClaimSpent(operation, surroundings);
+  const trust = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
+  if (!isObject(value)) return { form: { kind: 'json', value }, trust };
+  const session = sessionMember(operation, given, surroundings);
+  const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
+  return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, trust };
+}
+
+/** Why: a claim that this run completes takes no further code. */
+function isClaimSpent({ id }: Operation, { bodies }: Surroundings): boolean {
+  const [own, other] = [bodies['requestClaimCode'], bodies['completeClaim']] as JsonValue[];
+  return (
+    id === 'requestClaimCode' &&
+    isObject(own) &&
+    isObject(other) &&
+    own['claim_token'] === other['claim_token']
+  );
+}
+
+/** The body that the contract shows, without the ids that a fact allows to leave out: they would name nothing. */
+function sampleBody(operation: Operation): JsonValue | undefined {
+  const sample = (operationSamples[operation.id].request as { readonly body?: JsonValue }).body;
+  const check = operation.body?.content[0]?.check?.name;
+  const shape = check === undefined ? null : shapeOfCheck(check);
+  if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
+  const isSpare = (name: string): boolean =>
+    boundReason(name) !== null &&
+    !shape.members.some((member) => member.name === name && member.isRequired) &&
+    groundOfMember(operation, check, name, 'type').severity === 'fail';
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
+}
+
+/** Says whether a body has a member, in a place that the contract shows, whose value means something in the state. */
+function isMadeUp(operation: Operation, value: JsonValue): boolean {
+  const check = operation.body?.content[0]?.check?.name;
+  const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);
+  return places.some(({ path }) => boundReason(path.split('.').at(-1) ?? '') !== null);
+}
+
+/** How a run is started where no body is given: as the recipe of a plain run says. */
+function runBody({ id }: Operation, { runs, clientSession }: Surroundings): JsonValue | undefined {
+  const recipe = runs['text'];
+  if (recipe === undefined) return undefined;
+  const messages = [{ role: 'user', content: recipe.message }];
+  const members = recipe.body as Readonly<Record<string, JsonValue>>;
+  if (id === 'executeAgent') return { ...members, messages };
+  if (id === 'dispatchRun') return { ...members, agent: { agentId: recipe.agentId }, messages };
+  if (id === 'chatClientSession' && clientSession !== null) return { messages };
+  return undefined;
+}
+
+/** Why: a session that was given with the body belongs to the records that the body names. */
+function sessionMember(
+  { extensions }: Operation,
+  given: JsonValue | undefined,
+  { clientSession }: Surroundings,
+): Readonly<Record<string, JsonValue>> {
+  const auth = extensions['x-auth'];
+  const isSession = isObject(auth) && auth['kind'] === 'client-session';
+  if (!isSession || clientSession === null) return {};
+  return isObject(given) && given['sessionId'] !== undefined ? {} : { sessionId: clientSession.sessionId };
+}
+
+function namesIn({ parameters }: Operation, place: string): readonly string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+}
+
+function pick(values: Texts, names: readonly string[]): Texts {
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const])),
+  );
+}

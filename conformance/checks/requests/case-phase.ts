@@ -1,0 +1,178 @@
+/**
+ * The phase of cases that stand alone: for each operation a valid request, and everything around it that must be accepted or
+ * refused. Below the level `stateless` it only looks at what can be read.
+ */
+import { includesLevel } from '../../check.ts';
+import type { Config } from '../../config/config.ts';
+import { isSent, isWantedSubject } from '../../config/is-wanted.ts';
+import {
+  allOperations,
+  isDestructive,
+  operationById,
+  type Operation,
+} from '../../schema-location/operations.ts';
+import type { Surroundings } from '../../driver/driver.ts';
+import type { Exchange } from '../../engine/exchange.ts';
+import type { Ledger } from '../../engine/ledger.ts';
+import type { Wire } from '../../http/wire.ts';
+import { baseOf, isAgentId } from './base-request.ts';
+import type { Case, Subject } from './case.ts';
+import { mannersOf } from './manners.ts';
+import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
+import { playCases, type Stage } from './play-cases.ts';
+import { expectBase, expectOpenDoor } from './positive-expectation.ts';
+import { planOf } from './request-form.ts';
+import { needsOtherAgent } from './semantic-negatives.ts';
+
+/** What the phase is given. */
+export interface CasePhaseContext {
+  readonly wire: Wire;
+  readonly surroundings: Surroundings;
+  readonly ledger: Ledger;
+  readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
+  /** Whether the implementation was made for this run, so that runs may be started freely; `false` when absent. */
+  readonly isIsolated?: boolean | undefined;
+  /** Is told of each operation before its cases are sent. */
+  readonly onSubject?: ((subject: string) => void) | undefined;
+}
+
+/**
+ * Sends every case and writes down how each came out.
+ *
+ * Errors: rejects with BudgetSpentError when the budget of the wire is spent; findings are in the ledger.
+ */
+export async function runCasePhase(context: CasePhaseContext): Promise<void> {
+  const isPassive = !includesLevel(context.wire.level, 'stateless');
+  const operations = inOrder(allOperations).filter(({ id }) => isWantedSubject(context.config, id));
+  const agents = keepAgents(context);
+  for (const operation of operations) {
+    context.onSubject?.(operation.id);
+    await (isPassive ? readOnce(context, operation) : playOperation(context, operation, agents));
+  }
+}
+
+/** Reads what can be read without any effect; what came is judged by whoever watches the wire. */
+async function readOnce({ wire, surroundings }: CasePhaseContext, operation: Operation): Promise<void> {
+  if (operation.method !== 'GET') return;
+  const { base, missing } = baseOf(operation, surroundings, null);
+  const isKnown = base.profile === null || surroundings.credentials[base.profile] !== undefined;
+  if (missing.length > 0 || !isKnown) return;
+  const { waitMs: _, ...query } = base.query;
+  await wire.send(planOf({ ...base, query }));
+}
+
+/** Agents that are made for the run, so that nobody's are changed. Shape: `null` where no id could be learnt. */
+interface Agents {
+  shared(): Promise<string | null>;
+  fresh(): Promise<string | null>;
+}
+
+async function playOperation(context: CasePhaseContext, operation: Operation, agents: Agents): Promise<void> {
+  const { config, ledger, surroundings, wire } = context;
+  const wanted = checksOf(operation).filter(({ id }) => isSent(config, id));
+  if (wanted.length === 0) return;
+  const skipAll = (reason: string): void => {
+    for (const { id } of wanted) ledger.skip(id, operation.id, reason);
+  };
+  if (isDestructive(operation) && !includesLevel(wire.level, 'destructive')) {
+    skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
+    return;
+  }
+  const { usesUp } = mannersOf(operation);
+  const isOwnNeeded = needsAgent(baseOf(operation, surroundings, null));
+  const agent = isOwnNeeded ? await (usesUp === null ? agents.shared() : agents.fresh()) : null;
+  let subject = baseOf(operation, surroundings, agent);
+  if (subject.isBorrowed && usesUp !== null) {
+    skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
+    return;
+  }
+  const stage: Stage = {
+    wire,
+    ledger,
+    seed: config.seed,
+    cases: config.cases,
+    isFree: context.isIsolated === true,
+  };
+  const sendBase = async (): Promise<void> => {
+    if (subject.baseline === null && whyNot('request', subject, surroundings) === null)
+      subject = { ...subject, baseline: await playBase(stage, subject, wanted) };
+  };
+  const isBaseNeeded = wanted.some(({ needs }) => needs === 'both' || needs === 'request');
+  if (usesUp === null && isBaseNeeded) await sendBase();
+  for (const check of wanted) {
+    if (check.needs === 'request') await sendBase();
+    const reason = whyNot(check.needs, subject, surroundings);
+    if (reason !== null) {
+      ledger.skip(check.id, operation.id, reason);
+      continue;
+    }
+    const scratchAgent = check.id === 'N04' && needsOtherAgent(operation) ? await agents.shared() : null;
+    const set = check.make(subject, surroundings, { scratchAgent });
+    if (typeof set === 'string') ledger.skip(check.id, operation.id, set);
+    else await playCases(stage, check.id, subject, set);
+  }
+}
+
+/** Says whether an agent is made for an operation: one that is changed, or that nobody has named. Runs would need a better one. */
+function needsAgent({ manners, missing, operation, isBorrowed }: Subject): boolean {
+  if (manners.changesAgent) return isBorrowed;
+  return !manners.isCostly && missing.some((name) => isAgentId(operation, name));
+}
+
+/** Sends the base request once, for all checks that look at it, and answers the status. */
+async function playBase(
+  stage: Stage,
+  subject: Subject,
+  wanted: readonly PlannedCheck[],
+): Promise<number | null> {
+  const { base } = subject;
+  let seen = null as Exchange | null;
+  // Why: a request that uses something up, or counts, can't be sent for each check anew.
+  const send: Wire['send'] = async (plan, options) => {
+    const isSpent = subject.manners.scarcity !== null || subject.manners.usesUp !== null;
+    if (seen !== null && isSpent) return seen;
+    const exchange = await stage.wire.send(plan, options);
+    seen ??= exchange;
+    return exchange;
+  };
+  const shared: Stage = { ...stage, wire: { ...stage.wire, send } };
+  for (const { id } of wanted) {
+    if (id !== 'P01' && id !== 'A06') continue;
+    const expectation = id === 'P01' ? expectBase(subject) : expectOpenDoor(subject);
+    const first: Case = { form: base, expectation, before: [], keeps: null };
+    await playCases(shared, id, subject, { cases: [first], random: null });
+  }
+  if (seen === null && (!subject.manners.isCostly || stage.isFree)) await send(planOf(base));
+  return seen?.reply?.status ?? null;
+}
+
+/** Says why a check can't be made; `null` when it can. */
+function whyNot(
+  needs: PlannedCheck['needs'],
+  { missing, trust, base, operation }: Subject,
+  { credentials }: Surroundings,
+): string | null {
+  const { id } = operation;
+  if (needs !== 'path' && base.profile !== null && credentials[base.profile] === undefined)
+    return `No credential is known: name one in conformance.yaml under credentials.${base.profile}.`;
+  const [name] = missing;
+  if (needs !== 'credential' && name !== undefined)
+    return `No value is known for the path parameter {${name}}: name it in conformance.yaml under parameters.${id}.`;
+  if (needs === 'request' && trust === 'guessed')
+    return `No body is known that the state accepts: name one in conformance.yaml under bodies.${id}.`;
+  return null;
+}
+
+function keepAgents({ wire, surroundings }: CasePhaseContext): Agents {
+  const create = operationById('createAgent');
+  let shared: Promise<string | null> | null = null;
+  async function fresh(): Promise<string | null> {
+    if (create === undefined) return null;
+    const { base } = baseOf(create, surroundings, null);
+    if (surroundings.credentials[base.profile ?? ''] === undefined) return null;
+    const { reply } = await wire.send(planOf(base));
+    const made = reply?.body.kind === 'json' ? (reply.body.value as { readonly id?: unknown } | null) : null;
+    return typeof made?.id === 'string' && made.id !== '' ? made.id : null;
+  }
+  return { fresh, shared: () => (shared ??= fresh()) };
+}

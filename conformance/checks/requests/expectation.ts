@@ -1,0 +1,110 @@
+/**
+ * What a case expects of its reply, as plain data that can be written to a file, and the judgement of a reply by it.
+ */
+import type { Severity } from '../../check.ts';
+import type { Exchange, Reply } from '../../engine/exchange.ts';
+import type { Problem } from '../../engine/finding.ts';
+import { caseChecks } from './checks.ts';
+
+/** A status, or all of a hundred. */
+export type ExpectedStatus = number | '2XX' | '3XX' | '4XX' | '5XX';
+
+/**
+ * What a case expects.
+ *
+ * Shape: `says` begins a sentence that goes on with what was answered: `A body without name`. A status that is neither in
+ * `statuses` nor in `tolerated` is judged by `severity`; one that is tolerated is told and never fails.
+ */
+export interface Expectation {
+  readonly says: string;
+  readonly statuses: readonly ExpectedStatus[];
+  readonly tolerated: readonly ExpectedStatus[];
+  readonly severity: Severity;
+  /** Where the contract says so. */
+  readonly place: string | null;
+  /** Ids of facts; empty where the check knows them. */
+  readonly facts: readonly string[];
+  readonly assumption: string | null;
+  /** What `error` must say under a status; `null` where every text will do. */
+  readonly wording: Wording | null;
+}
+
+/** The text of `error` under a status. */
+export interface Wording {
+  readonly status: number;
+  readonly error: string;
+  readonly severity: Severity;
+  readonly facts: readonly string[];
+}
+
+/** Says whether nothing can be told from a reply: none came, or it only says that there were too many requests. */
+export function isSilent({ reply }: Exchange): boolean {
+  return reply === null || reply.status === 429;
+}
+
+/** Says why nothing can be told from a silent exchange. */
+export function tellSilence({ reply, failure }: Exchange): string {
+  if (reply === null) return `No reply came: ${failure ?? 'the connection ended'}`;
+  return 'The service answered 429: there were too many requests.';
+}
+
+/**
+ * Judges a reply by what its case expected.
+ *
+ * Shape: no problem means that it passed; a silent exchange has none, since it tells nothing.
+ * Errors: throws RangeError for a check that has no cases.
+ */
+export function judgeCase(check: string, exchange: Exchange, expectation: Expectation): readonly Problem[] {
+  if (!caseChecks.some(({ id }) => id === check)) throw new RangeError(`The check ${check} has no cases.`);
+  const { reply } = exchange;
+  if (reply === null || isSilent(exchange)) return [];
+  return [...judgeStatus(reply, expectation), ...judgeWording(reply, expectation)];
+}
+
+/** Says whether a status is among these. */
+export function includesStatus(statuses: readonly ExpectedStatus[], status: number): boolean {
+  return statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}XX` as ExpectedStatus);
+}
+
+function judgeStatus({ status }: Reply, expectation: Expectation): readonly Problem[] {
+  const { says, statuses, tolerated, severity, place, facts, assumption } = expectation;
+  if (includesStatus(statuses, status)) return [];
+  const isTolerated = includesStatus(tolerated, status);
+  return [
+    {
+      message: `${says} is answered with ${status}; expected is ${tellStatuses(statuses)}.`,
+      at: 'status',
+      place,
+      severity: isTolerated && severity === 'fail' ? 'warn' : severity,
+      ...(facts.length > 0 ? { facts } : {}),
+      ...(assumption === null ? {} : { assumption }),
+    },
+  ];
+}
+
+function judgeWording({ status, body }: Reply, { says, wording, place }: Expectation): readonly Problem[] {
+  if (wording?.status !== status) return [];
+  const error = body.kind === 'json' ? errorOf(body.value) : undefined;
+  if (error === wording.error) return [];
+  const told = typeof error === 'string' ? `the error ${JSON.stringify(error)}` : 'no text in `error`';
+  return [
+    {
+      message: `${says} is answered with ${status} and ${told}; expected is ${JSON.stringify(wording.error)}.`,
+      at: 'body.error',
+      place,
+      severity: wording.severity,
+      facts: wording.facts,
+    },
+  ];
+}
+
+function errorOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as { error?: unknown }).error : undefined;
+}
+
+/** Why: a redirect is as good as success, and nobody expects one. */
+function tellStatuses(statuses: readonly ExpectedStatus[]): string {
+  const others = statuses.filter((status) => status !== '3XX');
+  const words = others.map((status) => (status === '2XX' ? 'success' : String(status)));
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}

@@ -1,0 +1,156 @@
+/**
+ * Bodies that the contract forbids: a fault in every place of the largest body, one at a time, bodies that are no JSON object,
+ * and faults that are left to chance.
+ */
+import type { Arbitrary } from 'fast-check';
+import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
+import { findFaults, typesOf, type Fault } from '../../../generated/runtime/arbitraries/faults.ts';
+import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
+import type { Shape } from '../../../generated/runtime/shape.ts';
+import { arbitraries } from '../../../generated/service/arbitraries.ts';
+import type { Operation } from '../../schema-location/operations.ts';
+import type { Ground } from '../../schema-location/provenance.ts';
+import { boundReason } from './bound-names.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import { atMostWarn, groundOfBody, groundOfMember, type FaultKind } from './ground.ts';
+import { expectRefusal } from './negative-expectation.ts';
+import { bodyCheck, largestBody } from './positive-bodies.ts';
+import { isObject, membersOf, withJson, type BodyForm } from './request-form.ts';
+import { declared } from './statuses.ts';
+import { fitsContract } from './validate-form.ts';
+import { placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';
+
+/** Makes the wrong bodies of an operation. */
+export function negativeBodies(subject: Subject): CaseSet {
+  const check = bodyCheck(subject);
+  if (check === null) return { cases: [], random: null };
+  const shape = shapeOfCheck(check);
+  const large = shape.kind === 'record' ? largestBody(subject, check) : membersOf(subject.base);
+  const seen = new Set<string>();
+  const faulty = [...findFaults(shape, large, shapeNamed), ...moreFaults(shape, large)]
+    .map((fault) => faultCase(subject, check, fault))
+    .filter(({ form, expectation }) => {
+      const text = `${expectation.says} ${JSON.stringify(membersOf(form))}`;
+      const isNew = !seen.has(text);
+      seen.add(text);
+      return isNew && !fitsContract(form);
+    });
+  return { cases: [...wholeBodies(subject), ...faulty], random: randomFaults(subject, check) };
+}
+
+/** Bodies that are wrong as a whole. */
+function wholeBodies(subject: Subject): readonly Case[] {
+  const { operation, base } = subject;
+  const ground = groundOfWhole(operation);
+  const json = JSON.stringify(base.body.kind === 'json' ? base.body.value : {});
+  const isNeeded = operation.body?.required === true;
+  const make = (says: string, body: BodyForm, isSure = true): Case => {
+    const form = { ...base, body };
+    const sure = isSure ? ground : atMostWarn(ground);
+    return { form, expectation: expectRefusal(subject, says, sure), before: [], keeps: null };
+  };
+  const text = (written: string, mediaType = 'application/json'): BodyForm => ({
+    kind: 'text',
+    text: written,
+    mediaType,
+  });
+  const ofType = (says: string, body: BodyForm, isSure: boolean): Case => {
+    const made = make(says, body, isSure);
+    const { statuses, tolerated } = made.expectation;
+    const others = statuses.includes(415) ? [] : ([415] as const);
+    return { ...made, expectation: { ...made.expectation, tolerated: [...tolerated, ...others] } };
+  };
+  // Why: where every member may be absent, a body that is absent may well be taken for an empty one.
+  const isEmptyFine = fitsContract(withJson(base, {}));
+  const all = [
+    make('A body that is broken JSON', text(`${json.slice(0, -1)},`)),
+    make('A body that is a list', { kind: 'json', value: [] }),
+    make('A body that is a text', { kind: 'json', value: 'a text' }),
+    ofType('A body of XML', text('<name>text</name>', 'application/xml'), true),
+    ofType('A body of JSON that is called plain text', text(json, 'text/plain'), false),
+    ...(isNeeded ? [make('An empty body', text(''), !isEmptyFine)] : []),
+  ];
+  return all.filter(({ form }) => !fitsContract(form));
+}
+
+/**
+ * Faults beside those of `findFaults`: a wrong type that no reading turns into the right one, null, the other value of a
+ * switch that must stand one way.
+ */
+function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
+  return placesIn(shape, value).flatMap(({ path, shape: part, value: there }) => {
+    if (path === '') return [];
+    const types = typesOf(part, shapeNamed);
+    const found: { readonly says: string; readonly put: JsonValue }[] = [];
+    if (!types.has('record')) found.push({ says: 'has the wrong type', put: { fault: true } });
+    else if (!types.has('string')) found.push({ says: 'has the wrong type', put: 'a fault' });
+    if (!types.has('null')) found.push({ says: 'is null', put: null });
+    if (part.kind === 'values' && types.has('boolean'))
+      found.push({ says: 'is not in the list', put: there !== true });
+    return found.map(({ says, put }) => ({ path, says, value: putAt(value, path, put) }));
+  });
+}
+
+function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
+  if (subject.manners.scarcity !== null) return null;
+  const found =
+    (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check]?.invalid ?? null;
+  if (found === null) return null;
+  const bound = Object.fromEntries(
+    Object.entries(membersOf(subject.base)).filter(([name]) => boundReason(name) !== null),
+  );
+  return found
+    .map((fault) => {
+      const { path, says, value } = fault;
+      if (!isObject(value)) return faultCase(subject, check, fault);
+      const touched = path === '' ? says.replace(/^lacks /, '') : (path.split('.')[0] ?? '');
+      const kept = Object.fromEntries(Object.entries(bound).filter(([name]) => name !== touched));
+      return faultCase(subject, check, { path, says, value: { ...value, ...kept } });
+    })
+    .filter(({ form }) => !fitsContract(form))
+    .map((made) => allowState(made, subject));
+}
+
+/** Why: a body that is left to chance may ask for what the plan does not have, and a service may look at that first. */
+function allowState(made: Case, { operation }: Subject): Case {
+  const { expectation } = made;
+  const statuses = [...new Set([...expectation.statuses, ...declared(operation, [402, 403, 404])])];
+  return { ...made, expectation: { ...expectation, statuses } };
+}
+
+function faultCase(subject: Subject, check: string, { path, says, value }: Fault): Case {
+  const { operation } = subject;
+  const missing = /^lacks (.*)$/.exec(says)?.[1];
+  const place = missing === undefined ? path : path === '' ? missing : `${path}.${missing}`;
+  const isNull = says === 'has the wrong type' && valueAt(value, path) === null;
+  const kind: FaultKind = missing === undefined ? (isNull ? 'null' : kindOf(says)) : 'missing';
+  const ground = place === '' ? groundOfWhole(operation) : groundOfMember(operation, check, place, kind);
+  const what = path === '' ? 'A body that' : `A body whose ${path}`;
+  const told = missing === undefined ? `${what} ${isNull ? 'is null' : says}` : `A body without ${place}`;
+  return {
+    form: withJson(subject.base, value),
+    expectation: expectRefusal(subject, told, ground),
+    before: [],
+    keeps: 'wrong',
+  };
+}
+
+/** Why: where the body may be absent, a service that does not look at it is right. */
+function groundOfWhole(operation: Operation): Ground {
+  const ground = groundOfBody(operation);
+  return operation.body?.required === true ? ground : atMostWarn(ground);
+}
+
+function kindOf(says: string): FaultKind {
+  if (says === 'is null') return 'null';
+  if (says === 'has the wrong type' || says === 'is no integer') return 'type';
+  if (says === 'is not in the list' || says === 'has an unknown tag') return 'enum';
+  return says.startsWith('is no ') || says === 'does not match the pattern' ? 'format' : 'bound';
+}
+
+function valueAt(value: JsonValue, path: string): JsonValue | undefined {
+  return path.split('.').reduce<JsonValue | undefined>((at, step) => {
+    if (Array.isArray(at)) return (at as readonly JsonValue[])[Number(step)];
+    return isObject(at) ? at[step] : undefined;
+  }, value);
+}

@@ -1,0 +1,145 @@
+/**
+ * Which checks an operation has, in which order they are made, and which cases each sends. The order keeps what is used up for
+ * the one request that needs it.
+ */
+import { isDestructive, type Operation } from '../../schema-location/operations.ts';
+import type { Surroundings } from '../../driver/driver.ts';
+import {
+  needsCredential,
+  scopesOf,
+  withBadCredential,
+  withNeedlessCredential,
+  withOtherScheme,
+  withoutCredential,
+  withoutScope,
+} from './access-cases.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import { isSentOnce, mannersOf } from './manners.ts';
+import { negativeBodies } from './negative-bodies.ts';
+import { canQueryBeWrong, negativeQueries } from './negative-queries.ts';
+import { positiveBodies } from './positive-bodies.ts';
+import { positiveQueries } from './positive-queries.ts';
+import { hasSemanticCases, semanticNegatives, type Neighbours } from './semantic-negatives.ts';
+import { authMember } from './statuses.ts';
+import { canNameNothing, unknownIds } from './unknown-ids.ts';
+
+/** A check as it is made for operations. */
+export interface PlannedCheck {
+  readonly id: string;
+  /** Says whether there is anything to look at. */
+  readonly applies: (operation: Operation) => boolean;
+  /** What must be known: the ids in the path, a right credential, both, or a request that the state accepts. */
+  readonly needs: 'path' | 'credential' | 'both' | 'request';
+  /** Makes the cases, or says why there are none. */
+  readonly make: (subject: Subject, surroundings: Surroundings, neighbours: Neighbours) => CaseSet | string;
+}
+
+/** Checks by id. P01 and A06 look at the base request too, which is sent for all of them once. */
+const planned: readonly PlannedCheck[] = [
+  {
+    id: 'A01',
+    applies: needsCredential,
+    needs: 'path',
+    make: (subject) => listed(withoutCredential(subject)),
+  },
+  {
+    id: 'A02',
+    applies: (operation) => needsCredential(operation) || authMember(operation) !== null,
+    needs: 'path',
+    make: (subject, surroundings) => listed(withBadCredential(subject, surroundings)),
+  },
+  {
+    id: 'A03',
+    applies: needsCredential,
+    needs: 'path',
+    make: (subject, surroundings) => listed(withOtherScheme(subject, surroundings)),
+  },
+  {
+    id: 'A04',
+    applies: (operation) => needsCredential(operation) && scopesOf(operation).length > 0,
+    needs: 'path',
+    make(subject, surroundings) {
+      const cases = withoutScope(subject, surroundings);
+      return cases.length > 0
+        ? listed(cases)
+        : 'No key without the permission is known: name one in conformance.yaml under credentials.noScope.';
+    },
+  },
+  {
+    id: 'P01',
+    applies: () => true,
+    needs: 'request',
+    make(subject) {
+      // Why: what belongs to somebody is changed as they said, and not as chance will have it.
+      if (isSentOnce(subject.manners) || subject.isBorrowed) return NOTHING;
+      const bodies = positiveBodies(subject);
+      const queries = positiveQueries(subject);
+      return { cases: [...bodies.cases, ...queries.cases], random: bodies.random ?? queries.random };
+    },
+  },
+  { id: 'A06', applies: ({ tag }) => tag === 'Registration', needs: 'request', make: () => NOTHING },
+  {
+    id: 'A05',
+    applies: (operation) => !needsCredential(operation),
+    needs: 'request',
+    make(subject) {
+      const cases = withNeedlessCredential(subject);
+      return typeof cases === 'string' ? cases : listed(cases);
+    },
+  },
+  {
+    id: 'N01',
+    applies: ({ body }) => body !== null,
+    needs: 'both',
+    make: (subject) => scarce(subject, negativeBodies(subject)),
+  },
+  {
+    id: 'N02',
+    applies: (operation) => canQueryBeWrong({ operation }),
+    needs: 'both',
+    make: negativeQueries,
+  },
+  { id: 'N03', applies: (operation) => canNameNothing({ operation }), needs: 'credential', make: unknownIds },
+  {
+    id: 'N04',
+    applies: hasSemanticCases,
+    needs: 'both',
+    make(subject, _, neighbours) {
+      const cases = semanticNegatives(subject, neighbours);
+      return typeof cases === 'string' ? cases : listed(cases);
+    },
+  },
+];
+
+const NOTHING: CaseSet = { cases: [], random: null };
+
+/** The checks of an operation in the order in which they are made. */
+export function checksOf(operation: Operation): readonly PlannedCheck[] {
+  const own = planned.filter(({ applies }) => applies(operation));
+  if (mannersOf(operation).usesUp === null) return own;
+  const isRight = ({ id }: PlannedCheck): boolean => id === 'P01' || id === 'A06' || id === 'A05';
+  return [...own.filter((each) => !isRight(each)), ...own.filter(isRight)];
+}
+
+/**
+ * Puts those operations last that end something others still need. A claim is completed before another code is asked for,
+ * because that makes the code before worthless.
+ */
+export function inOrder(operations: readonly Operation[]): readonly Operation[] {
+  const rank = (operation: Operation): number =>
+    isDestructive(operation) ? 2 : operation.id === 'requestClaimCode' ? 1 : 0;
+  return operations.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function listed(cases: readonly Case[]): CaseSet {
+  return { cases, random: null };
+}
+
+/** Of what is scarce only a few wrong requests are sent, spread over all there are. */
+function scarce({ manners }: Subject, set: CaseSet): CaseSet {
+  const { scarcity } = manners;
+  if (scarcity === null || set.cases.length <= scarcity.negatives) return set;
+  const step = set.cases.length / scarcity.negatives;
+  const cases = Array.from({ length: scarcity.negatives }, (_, count) => set.cases[Math.floor(count * step)]);
+  return listed(cases.flatMap((each) => each ?? []));
+}

@@ -1,0 +1,192 @@
+/**
+ * Sends the cases of one check for one operation, one after the other: those that are listed, then those left to chance. What
+ * fails is made smaller, sent once more, and written down.
+ */
+import { asyncProperty, check as checkProperty } from 'fast-check';
+import type { Exchange } from '../../engine/exchange.ts';
+import type { CaseOrigin } from '../../engine/finding.ts';
+import type { Ledger } from '../../engine/ledger.ts';
+import type { Wire } from '../../http/wire.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import { includesStatus, isSilent, judgeCase, tellSilence } from './expectation.ts';
+import { planOf } from './request-form.ts';
+import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
+
+/** What cases are sent with and written down in. */
+export interface Stage {
+  readonly wire: Wire;
+  readonly ledger: Ledger;
+  readonly seed: number;
+  /** Cases left to chance, for each check and operation. */
+  readonly cases: number;
+  /** Whether the implementation was made for this run, so that nothing costs anything. */
+  readonly isFree: boolean;
+}
+
+/** Failing cases of one check and operation that are made smaller. */
+const MOST_SHRUNK = 3;
+
+/** Requests that are sent to make a case smaller that was left to chance. */
+const MOST_SHRINKS = 30;
+
+/** Units: milliseconds that the cases left to chance may take, for each check and operation. */
+const MOST_TIME = 20_000;
+
+/** Thrown when a reply tells nothing, which ends the check for its operation. */
+class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+  readonly exchange: Exchange;
+
+  constructor(exchange: Exchange, message: string) {
+    super(message);
+    this.exchange = exchange;
+  }
+}
+
+/** Sends the cases of a check. Errors: as `Wire.send`. */
+export async function playCases(stage: Stage, check: string, subject: Subject, set: CaseSet): Promise<void> {
+  const { ledger } = stage;
+  const { id } = subject.operation;
+  const begun = performance.now();
+  const player = new Player(stage, check, subject);
+  try {
+    for (const each of set.cases) await player.playListed(each);
+    if (set.random !== null && stage.cases > 0) await player.playRandom({ ...set, random: set.random });
+    ledger.skip(check, id, player.reason);
+  } catch (error) {
+    if (!(error instanceof SilenceError)) throw error;
+    const { exchange, message } = error;
+    const evidence = { exchanges: [exchange], origin: { label: message } };
+    if (exchange.reply === null) ledger.fail(check, id, message, evidence);
+    else ledger.skip(check, id, message);
+  } finally {
+    ledger.spend(check, id, performance.now() - begun);
+  }
+}
+
+class Player {
+  private readonly stage: Stage;
+  private readonly check: string;
+  private readonly subject: Subject;
+  private shrunk = 0;
+  /** Why nothing was judged, if nothing was. */
+  reason = 'The contract leaves open what the answer is.';
+
+  constructor(stage: Stage, check: string, subject: Subject) {
+    this.stage = stage;
+    this.check = check;
+    this.subject = subject;
+  }
+
+  async playListed(each: Case): Promise<void> {
+    if (!this.isSent(each)) return;
+    const failure = await this.attempt(each);
+    if (failure === null) return;
+    const isWorth = this.subject.manners.scarcity === null && this.shrunk++ < MOST_SHRUNK;
+    const smaller = isWorth
+      ? await shrinkCase(failure, (candidate) => this.attempt(candidate, false))
+      : failure;
+    await this.report(smaller, { label: smaller.case.expectation.says });
+  }
+
+  async playRandom({ random }: { readonly random: NonNullable<CaseSet['random']> }): Promise<void> {
+    const { stage, check, subject } = this;
+    const seed = seedOf(stage.seed, check, subject.operation.id);
+    const late = performance.now() + MOST_TIME;
+    const sent = new Set<string>();
+    let first = null as Failure | null;
+    let best = null as Failure | null;
+    let left = MOST_SHRINKS;
+    let stopped: Error | null = null as Error | null;
+    const passes = async (each: Case): Promise<boolean> => {
+      if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;
+      // Why: chance comes back to what it has tried, above all where there is little to choose from.
+      const { path, body } = planOf(each.form);
+      const isNew = !sent.has(`${path} ${body}`);
+      if (!isNew) return true;
+      sent.add(`${path} ${body}`);
+      if (first !== null && left-- <= 0) return true;
+      try {
+        const failure = await this.attempt(each, first === null);
+        if (failure === null || (first !== null && !isAlike(failure, first))) return true;
+        first ??= failure;
+        best = failure;
+        return false;
+      } catch (error) {
+        stopped = error instanceof Error ? error : new Error(String(error));
+        return true;
+      }
+    };
+    const run = await checkProperty(asyncProperty(random, passes), { seed, numRuns: stage.cases });
+    if (stopped !== null) throw stopped;
+    if (best === null) return;
+    const { expectation } = best.case;
+    await this.report(best, { label: expectation.says, seed, path: run.counterexamplePath ?? undefined });
+  }
+
+  /** Why: a case that can find nothing still shows how the service answers, unless it costs something. */
+  private isSent({ expectation }: Case): boolean {
+    return !isOpen(expectation) || !this.subject.manners.isCostly || this.stage.isFree;
+  }
+
+  /** Sends a case; `null` when it did not fail. Errors: throws SilenceError when the reply tells nothing. */
+  private async attempt(each: Case, isJudged = true): Promise<Failure | null> {
+    const { stage, check, subject } = this;
+    const { statuses } = each.expectation;
+    for (const form of each.before) {
+      const { reply } = assertTelling(await stage.wire.send(planOf(form)));
+      if (!includesStatus(['2XX', ...statuses], reply?.status ?? 0)) {
+        this.reason = `What must go before was answered with ${reply?.status}.`;
+        return null;
+      }
+    }
+    const exchange = assertTelling(await stage.wire.send(planOf(each.form)));
+    if (isOpen(each.expectation)) return null;
+    const problems = judgeCase(check, exchange, each.expectation).filter(
+      ({ severity }) => severity !== 'off',
+    );
+    if (problems.length > 0) return { case: each, exchange, problems };
+    const origin = { label: each.expectation.says };
+    if (isJudged)
+      stage.ledger.judge(subject.operation.id, { check, problems }, { exchanges: [exchange], origin });
+    return null;
+  }
+
+  /** Sends a failing case once more, and writes it down. */
+  private async report(failure: Failure, origin: CaseOrigin): Promise<void> {
+    const { stage, check, subject } = this;
+    // Why: what went before has changed the state, and a second time it would be another case.
+    const isRepeatable = subject.manners.scarcity === null && failure.case.before.length === 0;
+    const again = isRepeatable ? await this.attempt(failure.case, false) : failure;
+    const { problems, exchange } = again ?? failure;
+    stage.ledger.judge(
+      subject.operation.id,
+      { check, problems },
+      {
+        exchanges: [exchange],
+        origin: { ...origin, expectation: failure.case.expectation },
+        isFlaky: again === null,
+      },
+    );
+  }
+}
+
+/** Says whether nothing can be judged. */
+function isOpen({ severity, wording }: Case['expectation']): boolean {
+  return severity === 'off' && (wording === null || wording.severity === 'off');
+}
+
+function assertTelling(exchange: Exchange): Exchange {
+  if (isSilent(exchange)) throw new SilenceError(exchange, tellSilence(exchange));
+  return exchange;
+}
+
+/** Why: a check sends the same cases whatever other checks are made. FNV-1a. */
+function seedOf(seed: number, check: string, operation: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (const character of `${check} ${operation}`) {
+    hash ^= character.charCodeAt(0);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash | 0;
+}

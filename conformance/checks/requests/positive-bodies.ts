@@ -1,0 +1,197 @@
+/**
+ * Valid bodies: the smallest, the largest, each member alone, each member of each enum, null, a member that nobody knows, and
+ * some that are left to chance. They are laid over the base body, so that ids in it still name what is there.
+ */
+import type { Arbitrary } from 'fast-check';
+import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
+import { arbitraries } from '../../../generated/service/arbitraries.ts';
+import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
+import type { Shape } from '../../../generated/runtime/shape.ts';
+import type { Ground } from '../../schema-location/provenance.ts';
+import { boundReason } from './bound-names.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import { atMostWarn, groundOfMember, groundOfOperation, weakest } from './ground.ts';
+import { expectSuccess } from './positive-expectation.ts';
+import { isObject, membersOf, withJson } from './request-form.ts';
+import { fitsContract } from './validate-form.ts';
+import {
+  isOpaque,
+  makeValue,
+  placesIn,
+  putAt,
+  resolveShape,
+  shapeOfCheck,
+  takesNull,
+  type Place,
+} from './values.ts';
+
+type Members = Readonly<Record<string, JsonValue>>;
+
+/** The name of the check that a JSON body is held to; `null` for an operation without one. */
+export function bodyCheck({ operation }: Subject): string | null {
+  return (
+    operation.body?.content.find(({ mediaType }) => mediaType === 'application/json')?.check?.name ?? null
+  );
+}
+
+/** Makes the valid bodies of an operation, beside the base body itself. */
+export function positiveBodies(subject: Subject): CaseSet {
+  const check = bodyCheck(subject);
+  if (check === null) return { cases: [], random: null };
+  const seen = new Set([JSON.stringify(membersOf(subject.base))]);
+  const cases = listBodies(subject, check).filter(({ form }) => {
+    const text = JSON.stringify(membersOf(form));
+    const isNew = !seen.has(text);
+    seen.add(text);
+    return isNew && fitsContract(form);
+  });
+  return { cases, random: subject.manners.isCostly ? null : randomBodies(subject, check) };
+}
+
+/** The largest valid body of an operation, over the base body. Shape: the base body where nothing can be added. */
+export function largestBody(subject: Subject, check: string): Members {
+  const base = membersOf(subject.base);
+  const all = makeValue(shapeOfCheck(check), (name) => boundReason(name) === null);
+  const larger = { ...(isObject(all) ? withoutBound(all) : {}), ...base };
+  return fitsContract(withJson(subject.base, larger)) ? larger : base;
+}
+
+function listBodies(subject: Subject, check: string): readonly Case[] {
+  const shape = shapeOfCheck(check);
+  const { operation } = subject;
+  if (shape.kind !== 'record') return [unknownMember(subject)];
+  const base = membersOf(subject.base);
+  const large = largestBody(subject, check);
+  const required = new Set(shape.members.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
+  const kept = ([name]: readonly [string, JsonValue]): boolean =>
+    required.has(name) || boundReason(name) !== null;
+  const least = subject.manners.isCostly ? base : Object.fromEntries(Object.entries(base).filter(kept));
+  const groundOf = (paths: readonly string[]): Ground => groundOfMembers(subject, check, paths);
+  const make = (says: string, members: Members, paths: readonly string[]): Case =>
+    caseOf(subject, says, members, groundOf(paths));
+  const optional = Object.keys(large).filter((name) => !required.has(name));
+  const sure = optional.filter(
+    (name) => groundOf([name]).severity === 'fail' && !isConditional(subject, name),
+  );
+  const places = placesIn(shape, large);
+  return [
+    // Why: the source does not say whether an update may be empty.
+    ...(Object.keys(least).length === 0 ? [] : [make('The smallest valid body', least, [])]),
+    make('A body with every member that the source names', { ...least, ...pick(large, sure) }, sure),
+    make('The largest valid body', large, optional),
+    ...optional.map((name) => make(`A body with ${name}`, { ...least, ...pick(large, [name]) }, [name])),
+    ...places.flatMap((place) =>
+      memberValues(place).map((value) => {
+        const [top = ''] = place.path.split('.');
+        const members = putAt({ ...least, ...pick(large, [top]) }, place.path, value) as Members;
+        return make(`A body with ${place.path} ${JSON.stringify(value)}`, members, [place.path]);
+      }),
+    ),
+    ...shape.members
+      .filter((member) => takesNull(member.shape) && resolveShape(member.shape).kind !== 'any')
+      .map(({ name }) => {
+        const ground = weakest(groundOfOperation(operation), groundOfMember(operation, check, name, 'type'));
+        return caseOf(subject, `A body with ${name} null`, { ...least, [name]: null }, ground);
+      }),
+    unknownMember(subject),
+  ];
+}
+
+/** Every member of an enum, both values of a switch. */
+function memberValues({ path, shape }: Place): readonly JsonValue[] {
+  return path !== '' && shape.kind === 'values' ? shape.values : [];
+}
+
+function unknownMember(subject: Subject): Case {
+  const ground = atMostWarn(groundOfOperation(subject.operation));
+  const members = { ...membersOf(subject.base), unknown_to_the_contract: 'is ignored' };
+  return caseOf(subject, 'A body with a member that nobody knows', members, ground);
+}
+
+/**
+ * Why: texts and numbers that are left to chance are valid, and still stranger than what anybody sends; a service may have
+ * bounds that the source does not show.
+ */
+function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
+  const ground = atMostWarn(groundOfOperation(subject.operation));
+  const shape = shapeOfCheck(check);
+  if (ground.severity === 'off' || shape.kind !== 'record') return null;
+  const { valid } = (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check] ?? {};
+  if (valid === undefined) return null;
+  // Why: nobody knows what else an item needs that is not shown, and a text without words may count as missing.
+  const free = shape.members.filter(
+    (member) =>
+      boundReason(member.name) === null &&
+      !isConditional(subject, member.name) &&
+      !isOpaqueList(member.shape),
+  );
+  if (free.length === 0) return null;
+  const isKept = ([name, value]: readonly [string, JsonValue]): boolean =>
+    free.some((member) => member.name === name) && !(typeof value === 'string' && value.trim() === '');
+  return valid
+    .map((value) => {
+      const kept = Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(isKept));
+      const members = { ...membersOf(subject.base), ...kept };
+      return caseOf(
+        subject,
+        `A body left to chance (${Object.keys(kept).join(', ')})`,
+        members,
+        ground,
+        true,
+      );
+    })
+    .filter(({ form }) => fitsContract(form));
+}
+
+function isOpaqueList(shape: Shape): boolean {
+  const found = resolveShape(shape);
+  return found.kind === 'list' && isOpaque(found.rest);
+}
+
+function caseOf(subject: Subject, says: string, members: Members, ground: Ground, isRandom = false): Case {
+  const fresh: Record<string, JsonValue> = {};
+  for (const name of isRandom ? [] : subject.manners.unique) {
+    const value = members[name];
+    if (typeof value === 'string') fresh[name] = `${value} ${says}`.replaceAll(/\W+/g, '_').slice(0, 90);
+  }
+  const form = withJson(subject.base, { ...members, ...fresh });
+  return { form, expectation: expectSuccess(subject, says, ground), before: [], keeps: 'right' };
+}
+
+/** The least sure of some members; those whose value decides what else is needed at most warn. */
+function groundOfMembers(subject: Subject, check: string, paths: readonly string[]): Ground {
+  const { operation } = subject;
+  const grounds = paths.map((path) => {
+    const ground = groundOfMember(operation, check, path, 'type');
+    return isConditional(subject, path) || isShapeless(check, path) ? atMostWarn(ground) : ground;
+  });
+  return weakest(groundOfOperation(operation), ...grounds);
+}
+
+/** Why: an object whose shape is not shown may need members that nobody can know. */
+function isShapeless(check: string, path: string): boolean {
+  const shape = shapeOfCheck(check);
+  const member =
+    shape.kind === 'record' ? shape.members.find(({ name }) => name === path.split('.')[0]) : undefined;
+  const kinds = member === undefined ? [] : casesOf(member.shape);
+  return kinds.some((each) => each.kind === 'record' && each.members.length === 0);
+}
+
+function casesOf(shape: Shape): readonly Shape[] {
+  const found = resolveShape(shape);
+  return found.kind === 'union' ? found.cases.map(resolveShape) : [found];
+}
+
+function isConditional({ manners }: Subject, path: string): boolean {
+  return manners.conditional.includes(path.split('.')[0] ?? '');
+}
+
+function withoutBound(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => boundReason(name) === null));
+}
+
+function pick(members: Members, names: readonly string[]): Members {
+  return Object.fromEntries(
+    names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * A request before it is written: its parts by name, so that a case can change one of them and leave the others.
+ */
+import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
+import type { Operation } from '../../schema-location/operations.ts';
+import type { HeaderList, RequestPlan } from '../../engine/exchange.ts';
+
+/** Values by name. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** The body of a request: JSON, a text of some media type, or none. */
+export type BodyForm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: JsonValue }
+  | { readonly kind: 'text'; readonly text: string; readonly mediaType: string };
+
+/**
+ * A request by its parts.
+ *
+ * Shape: `path` and `query` hold plain texts, not yet percent-encoded; `headers` are those beside the credential and the
+ * media type; `profile` is `null` for none.
+ */
+export interface RequestForm {
+  readonly operation: Operation;
+  readonly path: Texts;
+  readonly query: Texts;
+  readonly headers: HeaderList;
+  readonly body: BodyForm;
+  readonly profile: string | null;
+}
+
+/** Writes a request. Shape: a parameter of the path that has no value stays as it is in the template. */
+export function planOf({ operation, path, query, headers, body, profile }: RequestForm): RequestPlan {
+  const address = operation.path.replaceAll(/\{([^}]+)\}/g, (template, name: string) =>
+    path[name] === undefined ? template : encodeURIComponent(path[name]),
+  );
+  const search = Object.entries(query).map(
+    ([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
+  );
+  const written = writeBody(body);
+  return {
+    operation: operation.id,
+    method: operation.method,
+    path: search.length === 0 ? address : `${address}?${search.join('&')}`,
+    headers: written === null ? headers : [...headers, ['content-type', written.mediaType]],
+    body: written?.text ?? null,
+    profile,
+  };
+}
+
+/** Takes another JSON body. */
+export function withJson(form: RequestForm, value: JsonValue): RequestForm {
+  return { ...form, body: { kind: 'json', value } };
+}
+
+/** Takes a further parameter into the query, or another value of one. */
+export function withQuery(form: RequestForm, name: string, text: string): RequestForm {
+  return { ...form, query: { ...form.query, [name]: text } };
+}
+
+/** The JSON object that a request carries; empty where it carries none. */
+export function membersOf({ body }: RequestForm): Readonly<Record<string, JsonValue>> {
+  return body.kind === 'json' && isObject(body.value) ? body.value : {};
+}
+
+/** Says whether a JSON value is an object. */
+export function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function writeBody(body: BodyForm): { readonly text: string; readonly mediaType: string } | null {
+  if (body.kind === 'none') return null;
+  if (body.kind === 'text') return body;
+  return { text: JSON.stringify(body.value), mediaType: 'application/json' };
+}

@@ -1,0 +1,126 @@
+/**
+ * Requests that are well formed and still wrong, by hand: what is wrong with them no schema sees.
+ */
+import type { OperationId } from '../../schema-location/operations.ts';
+import { groundOfStatus } from '../../schema-location/provenance.ts';
+import type { Case, Subject } from './case.ts';
+import type { Expectation, ExpectedStatus } from './expectation.ts';
+import { membersOf, withJson, withQuery, type RequestForm } from './request-form.ts';
+
+/** What is known beside the operation itself. Shape: an agent that was made for the run and has nothing, `null` for none. */
+export interface Neighbours {
+  readonly scratchAgent: string | null;
+}
+
+type Row = (subject: Subject, neighbours: Neighbours) => readonly Case[] | string;
+
+/** Operations that have such cases. */
+const rows: Partial<Record<OperationId, Row>> = {
+  fetchAgentCard: (subject) =>
+    insideAddresses.map(([says, url]) =>
+      caseOf(subject, withJson(subject.base, { ...membersOf(subject.base), url }), {
+        says: `A card at ${says}`,
+        statuses: [400],
+        // Why: a service may let a guarded network refuse the connection.
+        tolerated: [502],
+        facts: ['F-4.2-027', 'F-4.2-031'],
+      }),
+    ),
+  getAgentVersion: (subject, { scratchAgent }) => {
+    const stranger = strangerTo(subject, scratchAgent);
+    if (stranger === null) return NO_OTHER_AGENT;
+    const form = { ...subject.base, path: { ...subject.base.path, agentId: stranger } };
+    const says = 'A version of another agent';
+    return [
+      caseOf(subject, form, { says, statuses: [400], tolerated: [404], facts: ['F-4.1-037', 'F-9-006'] }),
+    ];
+  },
+  publishAgentVersion: (subject, { scratchAgent }) => {
+    const stranger = strangerTo(subject, scratchAgent);
+    if (stranger === null) return NO_OTHER_AGENT;
+    if (subject.trust === 'guessed') return NO_BODY;
+    const form = { ...subject.base, path: { ...subject.base.path, agentId: stranger } };
+    const says = 'Publishing a version of another agent';
+    return [
+      caseOf(subject, form, { says, statuses: [400, 404], tolerated: [], facts: ['F-3-026', 'F-9-006'] }),
+    ];
+  },
+  addAgentCapability: (subject) => {
+    if (subject.isBorrowed) return NO_OTHER_AGENT;
+    const form = withJson(subject.base, { ...membersOf(subject.base), toolName: 'bound_twice_by_a_check' });
+    const says = 'A tool name that the agent has already';
+    const expected = { says, statuses: [409], tolerated: [], facts: ['F-4.2-072', 'F-4.2-079'] };
+    return [{ ...caseOf(subject, form, expected), before: [form] }];
+  },
+  refreshAgentCard: (subject, { scratchAgent }) => {
+    if (scratchAgent === null) return NO_OTHER_AGENT;
+    const form = { ...subject.base, path: { id: scratchAgent } };
+    const says = 'The card of an agent that is not external';
+    return [caseOf(subject, form, { says, statuses: [400], tolerated: [404], facts: ['F-4.2-222'] })];
+  },
+  pollProductEvents: (subject) => {
+    const form = withQuery(subject.base, 'name', 'svc.never_heard_of');
+    const says = 'A name that no event has';
+    return [
+      caseOf(subject, form, { says, statuses: [400], tolerated: [403], facts: ['F-4.7-031', 'F-7-018'] }),
+    ];
+  },
+};
+
+const NO_OTHER_AGENT = 'No other agent is known: one is made for this, and its id could not be learnt.';
+const NO_BODY = 'No version is known: name a body in conformance.yaml under bodies.publishAgentVersion.';
+
+/** Says whether an operation has such cases. */
+export function hasSemanticCases(operation: { readonly id: OperationId }): boolean {
+  return rows[operation.id] !== undefined;
+}
+
+/** Says whether an operation needs another agent for them. */
+export function needsOtherAgent({ id }: { readonly id: OperationId }): boolean {
+  return id === 'getAgentVersion' || id === 'publishAgentVersion' || id === 'refreshAgentCard';
+}
+
+/** Makes the well-formed wrong requests of an operation, or says why there are none. */
+export function semanticNegatives(subject: Subject, neighbours: Neighbours): readonly Case[] | string {
+  return rows[subject.operation.id]?.(subject, neighbours) ?? [];
+}
+
+/** Addresses that lead inside a network, or to no web server at all. */
+const insideAddresses: readonly (readonly [says: string, url: string])[] = [
+  ['the loopback address', 'http://127.0.0.1/card.json'],
+  ['a short loopback address', 'http://127.1/card.json'],
+  ['the loopback address as one number', 'http://2130706433/card.json'],
+  ['the loopback address in hexadecimal', 'http://0x7f000001/card.json'],
+  ['the loopback address in octal', 'http://0177.0.0.1/card.json'],
+  ['no address at all', 'http://0.0.0.0/card.json'],
+  ['localhost', 'http://localhost/card.json'],
+  ['the loopback address of IPv6', 'http://[::1]/card.json'],
+  ['a loopback address that is mapped into IPv6', 'http://[::ffff:127.0.0.1]/card.json'],
+  ['a unique local address', 'http://[fd00::1]/card.json'],
+  ['a private address', 'http://10.0.0.1/card.json'],
+  ['another private address', 'http://192.168.0.1/card.json'],
+  ['the address of cloud metadata', 'http://169.254.169.254/latest/meta-data/'],
+  ['an address inside behind a name that looks public', 'http://example.com@127.0.0.1/card.json'],
+  ['an address inside with a fragment that looks public', 'http://127.0.0.1#@example.com/card.json'],
+  ['a file', 'file:///etc/passwd'],
+  ['a server of files', 'ftp://example.com/card.json'],
+  ['a piece of data', 'data:application/json,%7B%7D'],
+];
+
+function strangerTo({ base }: Subject, scratchAgent: string | null): string | null {
+  return scratchAgent === base.path['agentId'] ? null : scratchAgent;
+}
+
+interface Wanted {
+  readonly says: string;
+  readonly statuses: readonly ExpectedStatus[];
+  readonly tolerated: readonly ExpectedStatus[];
+  readonly facts: readonly string[];
+}
+
+function caseOf({ operation }: Subject, form: RequestForm, wanted: Wanted): Case {
+  const [status = 400] = wanted.statuses;
+  const { place } = groundOfStatus(operation, typeof status === 'number' ? status : 400);
+  const expectation: Expectation = { ...wanted, severity: 'fail', place, assumption: null, wording: null };
+  return { form, expectation, before: [], keeps: null };
+}

@@ -1,0 +1,61 @@
+/** Judges the headers that the contract declares for a status: C04. */
+import type { ReplyHeaderSpec } from '../../../generated/runtime/operation-spec.ts';
+import { groundOfHeader, type Ground } from '../../schema-location/provenance.ts';
+import type { Judgement, Problem } from '../../engine/finding.ts';
+import { headerOf, problemOn, type DeclaredReply } from './declared-reply.ts';
+
+/** What is wrong with a header that has the declared form; `null` for nothing. */
+type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;
+
+/** Seconds since 1970 passed this long ago; no rate limit lasts so long. */
+const LOOKS_LIKE_A_TIME = 1_000_000_000;
+
+/** What no schema says. */
+const advice: Readonly<Record<string, Advice>> = {
+  'content-security-policy': (value) =>
+    /default-src\s+'none'/i.test(value) && /(?:^|;)\s*sandbox\b/i.test(value)
+      ? null
+      : {
+          message: "The policy does not lock the page down: it lacks default-src 'none' or sandbox.",
+          assumption: 'A-CSP',
+        },
+  'ratelimit-reset': (value) =>
+    Number(value) > LOOKS_LIKE_A_TIME
+      ? { message: 'The header looks like a point in time; it counts seconds from now.', assumption: 'A-122' }
+      : null,
+};
+
+/** Judges headers. Shape: nothing where none is required and none is there. */
+export function judgeHeaders(declared: DeclaredReply): readonly Judgement[] {
+  const { reply, forms, form } = declared;
+  const headers = (form ?? forms[0])?.headers ?? [];
+  const looked = headers.filter(({ name, required }) => required || headerOf(reply, name) !== null);
+  if (looked.length === 0) return [];
+  return [{ check: 'C04', problems: looked.flatMap((header) => problemsOf(declared, header)) }];
+}
+
+function problemsOf(declared: DeclaredReply, header: ReplyHeaderSpec): readonly Problem[] {
+  const { operation, reply, cap } = declared;
+  const { name, check } = header;
+  const at = `header ${name}`;
+  const value = headerOf(reply, name);
+  if (value === null) {
+    const ground = groundOfHeader(operation, reply.status, name, 'missing');
+    return [problemOn(ground, cap, at, `A ${reply.status} of ${operation.id} lacks the header ${name}.`)];
+  }
+  const ground = groundOfHeader(operation, reply.status, name, 'form');
+  if (!readings(value).some((reading) => check.check(reading))) {
+    const wrong = check.firstProblem(value, name)?.message ?? `${name} does not fit its schema`;
+    return [problemOn(ground, cap, at, `The header is wrong: ${wrong}.`)];
+  }
+  const hint = advice[name.toLowerCase()]?.(value) ?? null;
+  if (hint === null) return [];
+  const assumed: Ground = { severity: 'warn', facts: [], assumption: hint.assumption, place: ground.place };
+  return [problemOn(assumed, cap, at, hint.message)];
+}
+
+/** What the text of a header may mean: itself, a number, a boolean. */
+function readings(value: string): readonly unknown[] {
+  if (value === 'true' || value === 'false') return [value, value === 'true'];
+  return value.trim() === '' ? [value] : [value, Number(value)];
+}

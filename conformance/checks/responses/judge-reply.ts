@@ -1,0 +1,46 @@
+/**
+ * Judges one exchange by what every reply is held to: C01 to C09. Knows nothing of what was tried with it.
+ */
+import { operationById, operationKey, operationOf } from '../../schema-location/operations.ts';
+import type { Exchange } from '../../engine/exchange.ts';
+import type { Judgement } from '../../engine/finding.ts';
+import { declareReply } from './declared-reply.ts';
+import { judgeBody } from './judge-body.ts';
+import { judgeHeaders } from './judge-headers.ts';
+import { judgeStrangers, judgeTimes } from './judge-notes.ts';
+import { judgeFailure, judgeMediaType, judgeStatus } from './judge-status.ts';
+import { noteBody } from './note-body.ts';
+
+/** What is known of an exchange. Shape: `isProvoked` says that a driver brought its failure about. */
+export interface ReplyOptions {
+  readonly isProvoked?: boolean | undefined;
+}
+
+/**
+ * Judges an exchange.
+ *
+ * Shape: one judgement for each check that had something to look at, without problems where it passed; none for an exchange
+ * without a reply, and for a request that means no operation.
+ */
+export async function judgeReply(
+  exchange: Exchange,
+  { isProvoked = false }: ReplyOptions = {},
+): Promise<readonly Judgement[]> {
+  const { request, reply } = exchange;
+  const { operation: id, method, path } = request;
+  const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
+  if (operation === null || reply === null) return [];
+  const { status, body } = reply;
+  const declared = declareReply(operation, reply);
+  const check = declared.form?.check ?? null;
+  const outer = [`${operationKey(operation)}#${status}`];
+  const notes = body.kind === 'json' && check !== null ? noteBody(check.name, body.value, outer) : null;
+  return [
+    ...judgeStatus(declared),
+    ...judgeMediaType(declared),
+    ...(await judgeBody(declared, notes)),
+    ...judgeHeaders(declared),
+    judgeFailure(declared, isProvoked),
+    ...(notes === null ? [] : [...judgeStrangers(declared, notes), ...judgeTimes(declared, notes)]),
+  ];
+}

@@ -1,0 +1,63 @@
+/** Judges the status and the media type of a reply: C01, C02, C06. */
+import { factsAbout } from '../../schema-location/facts.ts';
+import { operationKey } from '../../schema-location/operations.ts';
+import {
+  groundOfMediaType,
+  groundOfStatuses,
+  groundOfUndeclared,
+  type Ground,
+} from '../../schema-location/provenance.ts';
+import type { Judgement, Problem } from '../../engine/finding.ts';
+import { headerOf, problemOn, type DeclaredReply } from './declared-reply.ts';
+
+/** Judges whether the status is declared; nothing for an undeclared 5xx, which is a failure before all else. */
+export function judgeStatus({ operation, reply, forms }: DeclaredReply): readonly Judgement[] {
+  const { status } = reply;
+  if (forms.length > 0) return [{ check: 'C01', problems: [] }];
+  if (status >= 500) return [];
+  const ground = groundOfUndeclared(operation, status);
+  const known = [...new Set(operation.replies.map((each) => each.status))].join(', ');
+  const message = `Status ${status} is not declared for ${operation.id}; declared are ${known}.`;
+  return [{ check: 'C01', problems: [problemOn(ground, ground, 'status', message)] }];
+}
+
+/** Judges the media type of a reply that has a body or names one. */
+export function judgeMediaType(declared: DeclaredReply): readonly Judgement[] {
+  const { operation, reply, mediaType, forms, form, cap } = declared;
+  if (forms.length === 0 || (reply.body.kind === 'none' && mediaType === null)) return [];
+  if (form !== null) return [{ check: 'C02', problems: [] }];
+  const known = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
+  const sent = mediaType === null ? 'has no content type' : `is ${headerOf(reply, 'content-type') ?? ''}`;
+  const message = `A ${reply.status} of ${operation.id} is declared as ${known}; this one ${sent}.`;
+  const ground = groundOfMediaType(operation, reply.status);
+  return [{ check: 'C02', problems: [problemOn(ground, cap, 'header Content-Type', message)] }];
+}
+
+/** Judges whether the service broke. */
+export function judgeFailure(declared: DeclaredReply, isProvoked: boolean): Judgement {
+  return { check: 'C06', problems: failuresOf(declared, isProvoked) };
+}
+
+function failuresOf(declared: DeclaredReply, isProvoked: boolean): readonly Problem[] {
+  const { operation, reply, forms, cap } = declared;
+  const { status } = reply;
+  if (status < 500) return [];
+  const isDeclared = forms.length > 0;
+  if (isDeclared && (isProvoked || status === 502)) return [];
+  const problem = (ground: Ground, message: string): readonly Problem[] => [
+    problemOn(ground, cap, 'status', message),
+  ];
+  if (status === 500) return problem(groundOfCrash(declared), `${operation.id} failed with 500.`);
+  if (!isDeclared) {
+    const message = `${operation.id} failed with ${status}, which it does not declare.`;
+    return problem(groundOfStatuses(operation), message);
+  }
+  const state: Ground = { severity: 'warn', facts: [], assumption: null, place: cap.place };
+  return problem(state, `${operation.id} answered ${status}, although nothing was done to bring that about.`);
+}
+
+/** A 500 means that the service broke, wherever it is sent. */
+function groundOfCrash({ operation, cap }: DeclaredReply): Ground {
+  const facts = factsAbout('*#500', '*#400', `${operationKey(operation)}#500`).map(({ id }) => id);
+  return { severity: 'fail', facts, assumption: null, place: cap.place };
+}

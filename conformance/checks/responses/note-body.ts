@@ -1,0 +1,150 @@
+/**
+ * Walks through a body once and notes what no schema tells: members that may be null and are left out, members that nobody
+ * declared, texts that are no points in time. Judges nothing.
+ */
+import { marks } from '../../../generated/service/provenance.ts';
+import type { RecordShape, Shape } from '../../../generated/runtime/shape.ts';
+import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import { rootSpot, spotBelow, type Spot } from '../../schema-location/spots.ts';
+import { walkValue } from '../../schema-location/walk-value.ts';
+import { readTimestamp, type TimeReading } from './timestamps.ts';
+
+/** A text where the contract has a point in time. Shape: `path` as problems tell it: `body.data.0.createdAt`. */
+export interface NotedTime {
+  readonly path: string;
+  readonly spot: Spot;
+  readonly text: string;
+  readonly reading: TimeReading;
+}
+
+/** A member that the contract does not list. */
+export interface NotedStranger {
+  readonly path: string;
+  /** Where its object is described. */
+  readonly place: string | null;
+}
+
+/**
+ * What a walk through a body has found.
+ *
+ * Shape: `times` holds only those that are not in full; `strangers` one for each name in each list. The counts say whether there
+ * was anything to look at.
+ */
+export interface BodyNotes {
+  readonly hasNullable: boolean;
+  /** Paths of members that are required, may be null and are not there. */
+  readonly lackingNulls: readonly string[];
+  readonly closedObjects: number;
+  readonly strangers: readonly NotedStranger[];
+  readonly timeCount: number;
+  readonly times: readonly NotedTime[];
+}
+
+/** What is known of the objects at a place, once. */
+interface Known {
+  readonly nullable: readonly string[];
+  readonly names: ReadonlySet<string> | null;
+}
+
+/** How the contract calls points in time. */
+const timeName = /(?:At|_at|_expires)$|^timestamp$/;
+
+/** More of them say nothing new. */
+const MOST = 20;
+
+const known = new WeakMap<Spot, Known>();
+
+/** Walks through a body; `null` where the contract does not describe it. */
+export function noteBody(check: string, value: unknown, outer: readonly string[]): BodyNotes | null {
+  const root = rootSpot(check, outer);
+  if (root === null) return null;
+  const lackingNulls: string[] = [];
+  const strangers = new Map<string, NotedStranger>();
+  const times: NotedTime[] = [];
+  let hasNullable = false;
+  let closedObjects = 0;
+  let timeCount = 0;
+
+  function noteObject(spot: Spot, object: object, path: readonly string[]): void {
+    const { nullable, names } = knownOf(spot);
+    hasNullable ||= nullable.length > 0;
+    for (const name of nullable)
+      if (!Object.hasOwn(object, name) && lackingNulls.length < MOST) lackingNulls.push(spell(path, name));
+    if (names === null) return;
+    closedObjects += 1;
+    for (const name of Object.keys(object)) {
+      if (names.has(name) || strangers.size >= MOST) continue;
+      const found = spell(path, name);
+      const place = spot.pointers.at(-1) ?? null;
+      const alike = found.replaceAll(/\.\d+(?=\.)/g, '.0');
+      if (!strangers.has(alike)) strangers.set(alike, { path: found, place });
+    }
+  }
+
+  function noteText(spot: Spot, text: string, path: readonly string[]): void {
+    const name = path.at(-1);
+    if (name === undefined || !timeName.test(name) || spot.shape.kind !== 'string') return;
+    timeCount += 1;
+    const reading = readTimestamp(text);
+    if (reading !== 'complete' && times.length < MOST) times.push({ path: spell(path), spot, text, reading });
+  }
+
+  walkValue(root, value, (spot, inner, path) => {
+    if (typeof inner === 'string') noteText(spot, inner, path);
+    else if (spot.shape.kind === 'record' && isObject(inner) && !isInEvents(check, path))
+      noteObject(spot, inner, path);
+    return true;
+  });
+  return { hasNullable, lackingNulls, closedObjects, strangers: [...strangers.values()], timeCount, times };
+}
+
+function knownOf(spot: Spot): Known {
+  const before = known.get(spot);
+  if (before !== undefined) return before;
+  const { members } = spot.shape as RecordShape;
+  const nullable = members.filter(({ isRequired, shape }) => isRequired && takesNull(shape));
+  const fresh = {
+    nullable: nullable.map(({ name }) => name),
+    names: isShown(spot) ? new Set([...members.map(({ name }) => name), ...inherited(spot)]) : null,
+  };
+  known.set(spot, fresh);
+  return fresh;
+}
+
+/** The checks of streams look at the events of a result, which may have more members than are listed. */
+function isInEvents(check: string, [first, second]: readonly string[]): boolean {
+  return check === 'ExecutionResult' && first === 'events' && second !== undefined;
+}
+
+/** Why: every error may have what the general one has, also where its own schema does not repeat it. */
+function inherited({ subjects }: Spot): readonly string[] {
+  const general = subjects.includes('ErrorBody') ? rootSpot('ErrorBody')?.shape : undefined;
+  return general?.kind === 'record' ? general.members.map(({ name }) => name) : [];
+}
+
+/**
+ * Says whether the contract means to list all members of an object: where facts name each of them, and where its form is
+ * assumed and judged. What the source does not show may hold anything.
+ */
+function isShown(spot: Spot): boolean {
+  const { members } = spot.shape as RecordShape;
+  if (members.length === 0) return false;
+  if (members.every(({ name }) => (spotBelow(spot, name)?.subjects.length ?? 0) > 0)) return true;
+  const mark = spot.pointers.map((pointer) => marks[pointer]).findLast((each) => each !== undefined);
+  if (mark === undefined || mark.notShown === true) return false;
+  return (mark.assumption ?? []).some((id) => assumptionSeverity(id) !== 'off');
+}
+
+function takesNull(shape: Shape): boolean {
+  return shape.kind === 'union'
+    ? shape.cases.some(takesNull)
+    : shape.kind === 'values' && shape.values.includes(null);
+}
+
+function spell(path: readonly string[], name?: string): string {
+  return ['body', ...path, ...(name === undefined ? [] : [name])].join('.');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

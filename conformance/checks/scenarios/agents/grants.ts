@@ -1,0 +1,101 @@
+/**
+ * Stories about what an agent may do for itself: the policy of its tokens, and whether it can speak.
+ */
+import { getTokenAudiencePolicy, synthesizeAgentVoice } from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered } from '../story/answered.ts';
+import { assumed, defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
+import { covers, isSame, memberOf } from '../story/read-value.ts';
+import { makeAgent } from './make-agent.ts';
+
+/** The policy of tokens, and the voice. */
+export const grantStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'AGENT26',
+    title: 'The policy of an agent that never had one has the revision 0.',
+    does: 'Creates an agent and reads its token audience policy.',
+    why: 'A client tells by the revision whether there is anything to lose.',
+    basis: restOnFacts('F-2.4-005'),
+    run: readFirstPolicy,
+  }),
+  defineStory({
+    id: 'AGENT27',
+    title: 'The revision of a policy increases on every change.',
+    does: 'Changes the entries of a policy twice from outside and reads it after each change.',
+    why: 'A client that keeps a copy finds out by the revision that it is old.',
+    needs: ['setAudiences'],
+    basis: restOnFacts('F-2.4-004', 'F-2.4-002', 'F-4.2-246'),
+    run: changePolicy,
+  }),
+  defineStory({
+    id: 'AGENT28',
+    title: 'An agent that does not support voice answers 403.',
+    does: 'Lets an agent speak that was made without any configuration of a voice.',
+    why: 'A client hides the loudspeaker by this status.',
+    basis: restOnFacts('F-4.2-241'),
+    async run(tools: PackTools) {
+      const id = await makeAgent(tools, { name: 'Backlot check of a voice' });
+      const { status } = await answered(
+        synthesizeAgentVoice(tools.client, { path: { id }, body: { text: 'Hello' } }),
+      );
+      // Why: the source does not say that an agent without a configuration has no voice.
+      tools.expect(status !== 200, doubtful('An agent that was given no voice can speak.', 'status'));
+      tools.expect(status === 403, {
+        message: `An agent without a voice answers ${status}.`,
+        at: 'status',
+      });
+    },
+  }),
+];
+
+async function readFirstPolicy(tools: PackTools): Promise<void> {
+  const policy = await readPolicy(tools, await makeAgent(tools, { name: 'Backlot check of a policy' }));
+  tools.expect(memberOf(policy, 'policyRevision') === 0, {
+    message: 'The revision of a policy that was never set is not 0.',
+    at: 'body.policyRevision',
+  });
+  for (const [name, usual] of [
+    ['entries', []],
+    ['updatedAt', null],
+    ['updatedByUserId', null],
+  ] as const)
+    tools.note(
+      isSame(memberOf(policy, name), usual),
+      assumed('A-026', `A policy that was never set has ${name}.`, `body.${name}`),
+    );
+}
+
+async function changePolicy(tools: PackTools): Promise<void> {
+  const id = await makeAgent(tools, { name: 'Backlot check of a changed policy' });
+  let before = memberOf(await readPolicy(tools, id), 'policyRevision');
+  for (const grant of ['delegated', 'principal']) {
+    const entries = [{ resource: 'https://orders.check.test/api', allowedGrants: [grant] }];
+    await tools.abilities.setAudiences(id, entries);
+    const policy = await readPolicy(tools, id);
+    const revision = memberOf(policy, 'policyRevision');
+    tools.expect(typeof before === 'number' && typeof revision === 'number' && revision > before, {
+      message: 'The revision of a policy did not increase on a change.',
+      at: 'body.policyRevision',
+    });
+    tools.expect(covers(firstEntryOf(policy), entries[0]), {
+      message: 'The entries of a policy are not those that were set.',
+      at: 'body.entries',
+    });
+    before = revision;
+  }
+}
+
+function firstEntryOf(policy: unknown): unknown {
+  const entries = memberOf(policy, 'entries');
+  return Array.isArray(entries) ? (entries[0] as unknown) : undefined;
+}
+
+async function readPolicy(tools: PackTools, id: string): Promise<unknown> {
+  const { status, body } = await answered(getTokenAudiencePolicy(tools.client, { path: { id } }));
+  if (status === 403 || status === 404) return tools.skip(`A new agent has no policy here: ${status}.`);
+  tools.expect(status === 200, {
+    message: `The policy of an agent is answered with ${status}.`,
+    at: 'status',
+  });
+  return body;
+}

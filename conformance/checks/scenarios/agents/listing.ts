@@ -1,0 +1,84 @@
+/**
+ * Stories about the list of agents: everything is in it, once, whatever the size of its pages.
+ */
+import { listAgents } from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered } from '../story/answered.ts';
+import { defineStory, restOnAssumption, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import { holdsText } from '../story/read-value.ts';
+import { expectEachOnce, itemsOf, type ReadPage } from '../story/walk-pages.ts';
+import { makeAgent } from './make-agent.ts';
+
+/** Agents are listed. */
+export const listingStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'AGENT29',
+    title: 'The pages of the list hold each agent once.',
+    does: 'Creates five agents and walks through the list in pages of many sizes, which may change on the way.',
+    why: 'A list that skips or repeats something at the edge of a page hides agents from their owners.',
+    basis: restOnFacts('F-4.2-006', 'F-4.2-002', 'F-4.2-003'),
+    run: walkList,
+  }),
+  defineStory({
+    id: 'AGENT30',
+    title: 'A search by the name of an agent finds it and leaves others out.',
+    does: 'Creates two agents with names that have nothing in common and searches for one of them.',
+    why: 'A search that finds nothing, or everything, is none.',
+    basis: restOnPractice('The source has the parameter search and does not say where it looks.'),
+    run: searchByName,
+  }),
+  defineStory({
+    id: 'AGENT31',
+    title: 'The list of agents has the newest first.',
+    does: 'Creates two agents and looks which of them comes first in a search for both.',
+    why: 'Somebody who has just created an agent looks for it at the top.',
+    basis: restOnAssumption('A-PAGE'),
+    run: listNewestFirst,
+  }),
+];
+
+async function walkList(tools: PackTools): Promise<void> {
+  const name = 'Backlot check of pages';
+  const ids: string[] = [];
+  for (let count = 1; count <= 5; count++) ids.push(await makeAgent(tools, { name: `${name} ${count}` }));
+  const searched = await readList(tools, { search: name })({ limit: '20' });
+  // Why: the list of a real organization may be long, and a search that works keeps the walk short.
+  const isNarrow = ids.every((id) => holdsText(itemsOf(searched), id));
+  await expectEachOnce(tools, readList(tools, isNarrow ? { search: name } : {}), ids);
+}
+
+async function searchByName(tools: PackTools): Promise<void> {
+  const wanted = await makeAgent(tools, { name: 'Backlot zephyr quartet' });
+  const other = await makeAgent(tools, { name: 'Backlot marmalade ledger' });
+  const found = itemsOf(await readList(tools, { search: 'zephyr quartet' })({ limit: '20' }));
+  if (found === null) tools.skip('A page of the list has no list in it.');
+  tools.expect(holdsText(found, wanted), {
+    message: 'A search by its name does not find the agent.',
+    at: 'body',
+  });
+  tools.expect(!holdsText(found, other), { message: 'A search finds an agent of another name.', at: 'body' });
+}
+
+async function listNewestFirst(tools: PackTools): Promise<void> {
+  const name = 'Backlot juniper sextant';
+  const older = await makeAgent(tools, { name: `${name} 1` });
+  const newer = await makeAgent(tools, { name: `${name} 2` });
+  const items = itemsOf(await readList(tools, { search: name })({ limit: '20' })) ?? [];
+  const placeOf = (id: string): number => items.findIndex((item) => holdsText(item, id));
+  if (placeOf(older) === -1 || placeOf(newer) === -1) tools.skip('A search does not find both agents.');
+  tools.expect(placeOf(newer) < placeOf(older), {
+    message: 'An agent is listed before one that was created later.',
+    at: 'body.data',
+  });
+}
+
+function readList(tools: PackTools, query: { readonly search?: string }): ReadPage {
+  return async (wish) => {
+    const { status, body } = await answered(listAgents(tools.client, { query: { ...query, ...wish } }));
+    if (status === 403) return tools.skip('Agents may not be listed here: 403.');
+    if (status === 400)
+      return tools.skip('A page of this size or by this search is refused: the bounds are not shown.');
+    tools.expect(status === 200, { message: `A page of the list is answered with ${status}.`, at: 'status' });
+    return body;
+  };
+}

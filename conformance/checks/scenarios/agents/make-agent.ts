@@ -1,0 +1,75 @@
+/**
+ * Agents that stories make for themselves, and the few questions that they all ask.
+ */
+import {
+  addAgentCapability,
+  createAgent,
+  getAgent,
+  getPublishedAgentVersion,
+  publishAgent,
+  type CreateAgentInput,
+} from '../../../../generated/service/client.ts';
+import type { PackTools } from '../pack.ts';
+import { answered } from '../story/answered.ts';
+import { textOf } from '../story/read-value.ts';
+
+/** What an agent is made of. */
+export type AgentFields = CreateAgentInput['body'];
+
+/**
+ * Makes an agent and answers its id.
+ *
+ * Ends the story as one that can't be told where none can be made; that it must be possible is a story of its own.
+ */
+export async function makeAgent(tools: PackTools, fields: AgentFields): Promise<string> {
+  const answer = await answered(createAgent(tools.client, { body: fields }));
+  if (answer.status !== 201) return tools.skip(`No such agent can be made here: ${answer.status}.`);
+  return idOf(tools, answer.body, 'The created agent');
+}
+
+/** Adds a capability that leads to another agent and answers its id. Ends the story like `makeAgent`. */
+export async function bindAgent(
+  tools: PackTools,
+  id: string,
+  toolName: string,
+  subAgentId: string,
+): Promise<string> {
+  const body = { toolName, subAgentId, toolDescription: 'Asks another agent.' };
+  const answer = await answered(addAgentCapability(tools.client, { path: { id }, body }));
+  if (answer.status !== 201) return tools.skip(`No capability can be added here: ${answer.status}.`);
+  return idOf(tools, answer.body, 'The added capability');
+}
+
+/** Reads an agent that is there. */
+export async function readAgent(tools: PackTools, id: string): Promise<unknown> {
+  const answer = await answered(getAgent(tools.client, { path: { id } }));
+  tools.expect(answer.status === 200, {
+    message: `An agent that is there is answered with ${answer.status}.`,
+    at: 'status',
+  });
+  return answer.body;
+}
+
+/** Publishes an agent and answers the id of the version that is published then. Ends the story like `makeAgent`. */
+export async function publishVersion(tools: PackTools, id: string): Promise<string> {
+  const { status } = await answered(publishAgent(tools.client, { path: { id } }));
+  if (status !== 200) return tools.skip(`No agent can be published here: ${status}.`);
+  return readPublished(tools, id);
+}
+
+/** The id of the version of an agent that is published. */
+export async function readPublished(tools: PackTools, agentId: string): Promise<string> {
+  const answer = await answered(getPublishedAgentVersion(tools.client, { path: { agentId } }));
+  tools.expect(answer.status === 200, {
+    message: `The published version of an agent that was published is answered with ${answer.status}.`,
+    at: 'status',
+  });
+  return (
+    textOf(answer.body, 'versionId', 'id') ??
+    tools.skip('The published version does not tell its id under the name id.')
+  );
+}
+
+function idOf(tools: PackTools, body: unknown, what: string): string {
+  return textOf(body, 'id') ?? tools.skip(`${what} does not tell its id under the name id.`);
+}

@@ -1,0 +1,199 @@
+/**
+ * Stories about an agent's record: it is made, read and changed. The fields of a returned agent are not shown in the
+ * source, so a member counts only where the implementation returns it.
+ */
+import { createAgent, updateAgent, type UpdateAgentInput } from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered } from '../story/answered.ts';
+import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import { covers, isSame, memberOf, textOf } from '../story/read-value.ts';
+import { makeAgent, readAgent } from './make-agent.ts';
+
+/** Agents are made, read and changed. */
+export const recordStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'AGENT01',
+    title: 'An agent that was created can be read.',
+    does: 'Creates an agent with nothing but a name and reads it by the id that came back.',
+    why: 'A client shows the agent that its user has just made.',
+    basis: restOnFacts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
+    run: readCreated,
+  }),
+  defineStory({
+    id: 'AGENT02',
+    title: 'What is sent with a new agent comes back.',
+    does: 'Creates an agent with a name, a description, an icon, a number of turns and a configuration, and reads it.',
+    why: 'A form that is filled from the record would lose what its user has typed.',
+    basis: restOnAssumption('A-014'),
+    run: echoFields,
+  }),
+  defineStory({
+    id: 'AGENT03',
+    title: 'A new agent is native unless it says otherwise.',
+    does: 'Creates an agent without agentType and reads which one it has.',
+    why: 'A client that leaves the member out expects an agent that the service itself runs.',
+    basis: restOnFacts('F-2.2-006'),
+    async run(tools: PackTools) {
+      const id = await makeAgent(tools, { name: 'Backlot check of the default type' });
+      const type = textOf(await readAgent(tools, id), 'agentType');
+      if (type === null) tools.skip('The agent does not tell its type under the name agentType.');
+      tools.expect(type === 'native', {
+        message: `The type of a new agent is ${type}.`,
+        at: 'body.agentType',
+      });
+    },
+  }),
+  defineStory({
+    id: 'AGENT04',
+    title: 'An update changes what it names and nothing else.',
+    does: 'Changes only the description of an agent and compares its other members before and after.',
+    why: 'A client that saves one field must not wipe out the others.',
+    basis: restOnFacts('F-4.2-049'),
+    run: changeOneMember,
+  }),
+  defineStory({
+    id: 'AGENT05',
+    title: 'An update merges into the configuration, however deep.',
+    does: 'Changes one value deep in the configuration and looks whether its neighbours at each depth are still there.',
+    why: 'Somebody who switches one setting would lose all others.',
+    basis: restOnFacts('F-2.2-014'),
+    run: mergeConfig,
+  }),
+  defineStory({
+    id: 'AGENT06',
+    title: 'In the configuration a list replaces a list, and null is stored.',
+    does: 'Updates a list with a shorter one and a value with null, and reads the configuration.',
+    why: 'Clients that clear a setting or shorten a list need to know what is left.',
+    basis: restOnAssumption('A-018'),
+    run: replaceInConfig,
+  }),
+  defineStory({
+    id: 'AGENT07',
+    title: 'An update may set externalConfig to null.',
+    does: 'Creates an external agent, sends externalConfig null, and reads what is left of it.',
+    why: 'Otherwise an agent can never be taken off its old address.',
+    basis: restOnFacts('F-2.2-015', 'F-2.2-016'),
+    run: clearExternalConfig,
+  }),
+];
+
+const filled = {
+  name: 'Backlot check of an agent',
+  description: 'Written by a check.',
+  icon: '✅',
+  maxTurns: 7,
+};
+
+const settings = {
+  systemPrompt: 'Answer briefly.',
+  settings: { tone: { warmth: 1, formal: true }, words: ['yes', 'no'] },
+};
+
+async function readCreated(tools: PackTools): Promise<void> {
+  const made = await answered(createAgent(tools.client, { body: { name: filled.name } }));
+  if (made.status === 402 || made.status === 403 || made.status === 404)
+    tools.skip(`Agents can't be created here: ${made.status}.`);
+  tools.expect(made.status === 201, {
+    message: `A body with a name is answered with ${made.status}.`,
+    at: 'status',
+  });
+  const id =
+    textOf(made.body, 'id') ?? tools.skip('The created agent does not tell its id under the name id.');
+  const told = textOf(await readAgent(tools, id), 'id');
+  tools.expect(told === null || told === id, {
+    message: 'Another agent than the one asked for came back.',
+    at: 'body.id',
+  });
+}
+
+async function echoFields(tools: PackTools): Promise<void> {
+  const id = await makeAgent(tools, { ...filled, config: settings });
+  const agent = await readAgent(tools, id);
+  for (const [name, value] of Object.entries({ ...filled, config: settings }))
+    tools.note(covers(memberOf(agent, name), value), {
+      message: `The agent does not repeat the member ${name} that was sent.`,
+      at: `body.${name}`,
+    });
+}
+
+async function changeOneMember(tools: PackTools): Promise<void> {
+  const sent = { ...filled, config: settings };
+  const id = await makeAgent(tools, sent);
+  const before = await readAgent(tools, id);
+  const known = Object.entries(sent).filter(([name, value]) => covers(memberOf(before, name), value));
+  if (known.length < 2) tools.skip('The agent returns too little of what was sent to compare.');
+  const description = 'Written anew by a check.';
+  await change(tools, id, { description });
+  const after = await readAgent(tools, id);
+  for (const [name] of known) {
+    const value = memberOf(after, name);
+    const isRight = name === 'description' ? value === description : isSame(value, memberOf(before, name));
+    tools.note(isRight, {
+      message:
+        name === 'description'
+          ? 'The description that was sent is not the one of the agent.'
+          : `The member ${name} has changed although the update did not name it.`,
+      at: `body.${name}`,
+    });
+  }
+}
+
+async function mergeConfig(tools: PackTools): Promise<void> {
+  const id = await makeConfigured(tools);
+  await change(tools, id, { config: { settings: { tone: { warmth: 2 } } } });
+  const config = memberOf(await readAgent(tools, id), 'config');
+  const tone = memberOf(memberOf(config, 'settings'), 'tone');
+  const rows = [
+    ['config.settings.tone.warmth', memberOf(tone, 'warmth') === 2, 'was not changed'],
+    ['config.settings.tone.formal', memberOf(tone, 'formal') === true, 'is gone'],
+    ['config.systemPrompt', memberOf(config, 'systemPrompt') === settings.systemPrompt, 'is gone'],
+  ] as const;
+  for (const [path, holds, fault] of rows)
+    tools.note(holds, {
+      message: `After an update of config.settings.tone.warmth, ${path} ${fault}.`,
+      at: `body.${path}`,
+    });
+}
+
+async function replaceInConfig(tools: PackTools): Promise<void> {
+  const id = await makeConfigured(tools);
+  await change(tools, id, { config: { systemPrompt: null, settings: { words: ['perhaps'] } } });
+  const config = memberOf(await readAgent(tools, id), 'config');
+  tools.note(isSame(memberOf(memberOf(config, 'settings'), 'words'), ['perhaps']), {
+    message: 'A list of the configuration was not replaced by the one that was sent.',
+    at: 'body.config.settings.words',
+  });
+  tools.note(memberOf(config, 'systemPrompt') === null, {
+    message: 'A null that was sent is not in the configuration.',
+    at: 'body.config.systemPrompt',
+  });
+}
+
+async function clearExternalConfig(tools: PackTools): Promise<void> {
+  const externalConfig = { endpoint: 'https://partner.test/a2a', protocol: 'a2a' };
+  const id = await makeAgent(tools, {
+    name: 'Backlot check of a partner',
+    agentType: 'external',
+    externalConfig,
+  });
+  await change(tools, id, { externalConfig: null });
+  const left = memberOf(await readAgent(tools, id), 'externalConfig');
+  tools.note(
+    left === null || left === undefined,
+    assumed('A-019', 'externalConfig is not cleared by null.', 'body.externalConfig'),
+  );
+}
+
+/** An agent whose configuration comes back as it was sent. Ends the story as one that can't be told where it does not. */
+async function makeConfigured(tools: PackTools): Promise<string> {
+  const id = await makeAgent(tools, { name: 'Backlot check of a configuration', config: settings });
+  if (!covers(memberOf(await readAgent(tools, id), 'config'), settings))
+    tools.skip('The agent does not return the configuration that was sent.');
+  return id;
+}
+
+async function change(tools: PackTools, id: string, body: UpdateAgentInput['body']): Promise<void> {
+  const { status } = await answered(updateAgent(tools.client, { path: { id }, body }));
+  if (status === 402 || status === 403) tools.skip(`Agents can't be changed here: ${status}.`);
+  tools.expect(status === 200, { message: `An update is answered with ${status}.`, at: 'status' });
+}

@@ -1,0 +1,184 @@
+/**
+ * Stories about versions: snapshots of an agent, one of which is published.
+ */
+import {
+  getAgentVersion,
+  listAgentVersions,
+  publishAgent,
+  publishAgentVersion,
+  updateAgent,
+} from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered } from '../story/answered.ts';
+import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { holdsText, isFields, mentions, varyId } from '../story/read-value.ts';
+import { makeAgent, publishVersion, readPublished } from './make-agent.ts';
+
+/** Agents are published. */
+export const versionStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'AGENT11',
+    title: 'Publishing an agent makes a version that is published, listed and readable.',
+    does: 'Publishes an agent, asks for its published version, looks for that one in the list and reads it by its id.',
+    why: 'Release tools find their way by these three calls.',
+    basis: restOnFacts('F-3-025', 'F-9-005', 'F-9-006', 'F-4.1-004', 'F-4.1-034', 'F-4.2-204'),
+    run: publishOnce,
+  }),
+  defineStory({
+    id: 'AGENT12',
+    title: 'A version is a snapshot that later changes do not touch.',
+    does: 'Publishes an agent, changes its text, and reads the version again.',
+    why: 'Who runs a version relies on what was tried when it was published.',
+    basis: restOnFacts('F-9-004', 'F-4.2-204', 'F-3-025'),
+    run: changeBehindVersion,
+  }),
+  defineStory({
+    id: 'AGENT13',
+    title: 'An older version can be published again by its id.',
+    does: 'Publishes an agent twice with a change between, then publishes the first version by its id.',
+    why: 'That is how a bad release is taken back.',
+    basis: restOnFacts('F-3-026', 'F-9-005', 'F-4.1-014'),
+    run: publishOlder,
+  }),
+  defineStory({
+    id: 'AGENT14',
+    title: 'A version is not read below another agent.',
+    does: 'Publishes an agent and reads its version by the address of another agent.',
+    why: 'Versions are addressed within their agent; a mixed-up address must not go unnoticed.',
+    basis: restOnFacts('F-4.1-037'),
+    async run(tools: PackTools) {
+      const { other, versionId } = await makeForeignVersion(tools);
+      const { status } = await answered(
+        getAgentVersion(tools.client, { path: { agentId: other, versionId } }),
+      );
+      tools.expect(status === 400, {
+        message: `The version of another agent is answered with ${status}.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'AGENT15',
+    title: 'Only a version of its own is published for an agent.',
+    does: 'Publishes for an agent the version of another one, and one that is not there.',
+    why: 'An agent would run with the configuration of somebody else.',
+    basis: restOnFacts('F-3-026'),
+    run: publishForeign,
+  }),
+];
+
+async function publishOnce(tools: PackTools): Promise<void> {
+  const agentId = await makeAgent(tools, { name: 'Backlot check of publishing' });
+  const publication = await answered(publishAgent(tools.client, { path: { id: agentId } }));
+  if (publication.status === 403) tools.skip('Agents may not be published here: 403.');
+  tools.expect(publication.status === 200, {
+    message: `Publishing an agent that is there is answered with ${publication.status}.`,
+    at: 'status',
+  });
+  const versionId = await readPublished(tools, agentId);
+  const list = await answered(listAgentVersions(tools.client, { path: { agentId } }));
+  tools.expect(list.status === 200, {
+    message: `The list of versions is answered with ${list.status}.`,
+    at: 'status',
+  });
+  const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
+  if (lists.length === 0) tools.skip('The list of versions has no list in it.');
+  tools.expect(holdsText(lists, versionId), {
+    message: 'The published version is not in the list of versions.',
+    at: 'body',
+  });
+  const detail = await answered(getAgentVersion(tools.client, { path: { agentId, versionId } }));
+  tools.expect(detail.status === 200, {
+    message: `The published version, read by its id, is answered with ${detail.status}.`,
+    at: 'status',
+  });
+}
+
+async function changeBehindVersion(tools: PackTools): Promise<void> {
+  const agentId = await makeAgent(tools, { name: 'Backlot check of a snapshot', ...worded('first wording') });
+  const versionId = await publishVersion(tools, agentId);
+  const before = await readVersion(tools, agentId, versionId);
+  if (!mentions(before, 'first wording')) tools.skip('A version does not show the text of its agent.');
+  await reword(tools, agentId, 'second wording');
+  const after = await readVersion(tools, agentId, versionId);
+  tools.expect(mentions(after, 'first wording') && !mentions(after, 'second wording'), {
+    message: 'A change of the agent has changed a version that was published before.',
+    at: 'body',
+  });
+}
+
+async function publishOlder(tools: PackTools): Promise<void> {
+  const agentId = await makeAgent(tools, { name: 'Backlot check of a release', ...worded('first wording') });
+  const first = await publishVersion(tools, agentId);
+  await reword(tools, agentId, 'second wording');
+  const second = await publishVersion(tools, agentId);
+  tools.expect(second !== first, {
+    message: 'Publishing a changed agent has made no version of its own.',
+    at: 'body.id',
+  });
+  const { status } = await answered(
+    publishAgentVersion(tools.client, {
+      path: { agentId },
+      body: { versionId: first },
+    }),
+  );
+  tools.expect(status === 200, {
+    message: `Publishing an older version of the agent is answered with ${status}.`,
+    at: 'status',
+  });
+  tools.expect((await readPublished(tools, agentId)) === first, {
+    message: 'The version that was published by its id is not the published one.',
+    at: 'body.id',
+  });
+}
+
+async function publishForeign(tools: PackTools): Promise<void> {
+  const { other, versionId } = await makeForeignVersion(tools);
+  const own = await publishVersion(tools, other);
+  const rows = [
+    ['the version of another agent', versionId, 400],
+    ['a version that is not there', varyId(own), 404],
+  ] as const;
+  for (const [what, wanted, usual] of rows) {
+    const { status } = await answered(
+      publishAgentVersion(tools.client, {
+        path: { agentId: other },
+        body: { versionId: wanted },
+      }),
+    );
+    tools.expect(status >= 400, { message: `Publishing ${what} is answered with ${status}.`, at: 'status' });
+    tools.note(
+      status === usual,
+      assumed('A-052', `Publishing ${what} is answered with ${status} instead of ${usual}.`, 'status'),
+    );
+  }
+  tools.expect((await readPublished(tools, other)) === own, {
+    message: 'A version that does not belong to the agent has changed what is published.',
+    at: 'body.id',
+  });
+}
+
+async function makeForeignVersion(tools: PackTools) {
+  const owner = await makeAgent(tools, { name: 'Backlot check of an owner' });
+  const other = await makeAgent(tools, { name: 'Backlot check of a stranger' });
+  return { other, versionId: await publishVersion(tools, owner) };
+}
+
+async function readVersion(tools: PackTools, agentId: string, versionId: string): Promise<unknown> {
+  const { status, body } = await answered(getAgentVersion(tools.client, { path: { agentId, versionId } }));
+  tools.expect(status === 200, {
+    message: `A version of the agent is answered with ${status}.`,
+    at: 'status',
+  });
+  return body;
+}
+
+async function reword(tools: PackTools, id: string, text: string): Promise<void> {
+  const { status } = await answered(updateAgent(tools.client, { path: { id }, body: worded(text) }));
+  if (status !== 200) tools.skip(`The agent can't be changed here: ${status}.`);
+}
+
+/** A text in the two places of which a version shows at least one. */
+function worded(text: string) {
+  return { description: `It has its ${text}.`, config: { systemPrompt: `Use the ${text}.` } };
+}

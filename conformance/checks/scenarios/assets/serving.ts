@@ -1,0 +1,207 @@
+/**
+ * Stories about assets as they are served: to everybody, or by a signed address.
+ */
+import type { Reply } from '../../../engine/exchange.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { actAgainst } from '../story/turn-switch.ts';
+import {
+  changedPath,
+  fetchOpenly,
+  mediaTypeIn,
+  pathOf,
+  previewPathOf,
+  signedPathOf,
+  store,
+  textIn,
+} from './stored.ts';
+
+const minute = 60_000;
+
+/** Stories about serving assets. */
+export const servingStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'ASSET01',
+    title: 'A public asset is served to everybody as it was stored.',
+    does: 'Stores a public table as text/csv, fetches it without a credential, and compares type and text.',
+    why: 'Pages that show what an agent has made would stay empty.',
+    basis: restOnFacts('F-4.3-042', 'F-4.3-044', 'F-4.3-046'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const body = 'city,nights\nOslo,3\n';
+      const reply = await fetchOpenly(tools, pathOf(await store(tools, { body, contentType: 'text/csv' })));
+      expectServed(tools, reply, 'A public asset');
+      tools.note(mediaTypeIn(reply) === 'text/csv', {
+        message: `An asset that was stored as text/csv is served as ${mediaTypeIn(reply) ?? 'nothing'}.`,
+        at: 'header Content-Type',
+      });
+      const text = textIn(reply);
+      tools.note(text === null || text === body, {
+        message: 'A public asset is not served as it was stored.',
+        at: 'body',
+      });
+    },
+  }),
+  defineStory({
+    id: 'ASSET02',
+    title: 'An asset of which no type is known is served as application/octet-stream.',
+    does: 'Stores a public asset without a content type, fetches it, and looks at the type.',
+    why: 'A browser would guess, and run as a page what was meant as a file.',
+    basis: restOnFacts('F-4.3-044'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const reply = await fetchOpenly(tools, pathOf(await store(tools)));
+      expectServed(tools, reply, 'A public asset');
+      tools.expect(mediaTypeIn(reply) === 'application/octet-stream', {
+        message: `An asset without a type is served as ${mediaTypeIn(reply) ?? 'nothing'} instead of application/octet-stream.`,
+        at: 'header Content-Type',
+      });
+    },
+  }),
+  defineStory({
+    id: 'ASSET03',
+    title: 'A private asset is refused without a signed address.',
+    does: 'Stores a private asset and fetches it without a signature: 403.',
+    why: 'Whoever learns an id could read it.',
+    basis: restOnFacts('F-4.3-043', 'F-4.3-047'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const asset = await store(tools, { visibility: 'private' });
+      expectDenied(tools, await fetchOpenly(tools, pathOf(asset)), 'without a signature');
+    },
+  }),
+  defineStory({
+    id: 'ASSET04',
+    title: 'A private asset is served by its signed address.',
+    does: 'Stores a private asset and fetches its signed address without a credential.',
+    why: 'Nobody who has no account could be shown anything.',
+    basis: restOnFacts('F-4.3-043', 'F-4.3-046'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const asset = await store(tools, { visibility: 'private', contentType: 'text/plain' });
+      expectServed(tools, await fetchOpenly(tools, signedPathOf(tools, asset)), 'A private asset');
+    },
+  }),
+  defineStory({
+    id: 'ASSET05',
+    title: 'A signed address runs out.',
+    does: 'Has an address signed for a minute, puts the clock two minutes forward, and fetches it.',
+    why: 'An address that was passed on would stay a way in for ever.',
+    basis: restOnFacts('F-4.3-041', 'F-4.3-043'),
+    needs: ['storeAsset', 'advance'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const asset = await store(tools, { visibility: 'private', signedUrlTtlSeconds: 60 });
+      const path = signedPathOf(tools, asset);
+      await tools.abilities.advance(2 * minute);
+      const { status } = await fetchOpenly(tools, path);
+      tools.expect(status < 200 || status >= 300, {
+        message: `A signed address that has run out was answered ${status}.`,
+        at: 'status',
+      });
+      const message = `A signed address that has run out was answered ${status} instead of 403.`;
+      tools.note(status === 403, assumed('A-072', message, 'status'));
+    },
+  }),
+  defineStory({
+    id: 'ASSET06',
+    title: 'A signature that was changed is refused.',
+    does: 'Changes the signature of a signed address, leaves it out, and takes that of another asset: 403 each time.',
+    why: 'Whoever has seen one signed address could make others.',
+    basis: restOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const asset = await store(tools, { visibility: 'private' });
+      const path = signedPathOf(tools, asset);
+      const other = await store(tools, { visibility: 'private', body: 'Another one\n' });
+      const borrowed = pathOf(other) + path.slice(path.indexOf('?'));
+      // Why: a signature of which only a little is changed would tell the right one in what is written down.
+      const changed = changedPath(path, 'sig', (sig) => '0'.repeat(sig.length));
+      const missing = changedPath(path, 'sig', () => null);
+      expectDenied(tools, await fetchOpenly(tools, changed), 'with another signature');
+      expectDenied(tools, await fetchOpenly(tools, missing), 'without its signature');
+      expectDenied(tools, await fetchOpenly(tools, borrowed), 'with the signature of another asset');
+    },
+  }),
+  defineStory({
+    id: 'ASSET07',
+    title: "The time at which a signed address runs out can't be put off.",
+    does: 'Changes the expiry of a signed address to a later one, which its signature does not fit: 403.',
+    why: 'Whoever has a signed address would have it for ever.',
+    basis: restOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const asset = await store(tools, { visibility: 'private' });
+      const path = changedPath(signedPathOf(tools, asset), 'exp', later);
+      expectDenied(tools, await fetchOpenly(tools, path), 'with a later expiry');
+    },
+  }),
+  defineStory({
+    id: 'ASSET08',
+    title: 'What must be fetched from the storage domain is refused elsewhere with 403.',
+    does: 'Stores an asset and a page that must be fetched from the storage domain, and fetches them here.',
+    why: 'What strangers have written would run on the domain of the service.',
+    basis: restOnFacts('F-4.3-031', 'F-4.3-048'),
+    needs: ['storeAsset'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const wish = { storageDomain: true, contentType: 'text/html', preview: true, body: '<p>Hello</p>' };
+      const asset = await store(tools, wish);
+      for (const path of [pathOf(asset), previewPathOf(asset)]) {
+        const { status } = await fetchOpenly(tools, path);
+        tools.note(status === 403, {
+          message: `${describePath(path)} that must be fetched from the storage domain was answered ${status} instead of 403.`,
+          at: 'status',
+        });
+      }
+    },
+  }),
+  defineStory({
+    id: 'ASSET09',
+    title: 'Without asset storage everything is answered with 503.',
+    does: 'Stores a page, has the driver take the storage away, and fetches the page and its preview.',
+    why: 'A client would take what is there for lost.',
+    basis: restOnFacts('F-4.3-036', 'F-4.3-051', 'F-7-016'),
+    needs: ['storeAsset', 'setSwitch'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const asset = await store(tools, { contentType: 'text/html', preview: true, body: '<p>Hello</p>' });
+      await actAgainst(tools, { name: 'assetStorage', value: 'unconfigured' }, async () => {
+        for (const path of [pathOf(asset), previewPathOf(asset)]) {
+          const { status } = await fetchOpenly(tools, path);
+          tools.note(status === 503, {
+            message: `${describePath(path)} was answered ${status} instead of 503 without asset storage.`,
+            at: 'status',
+          });
+        }
+      });
+    },
+  }),
+];
+
+function expectServed(tools: PackTools, { status }: Reply, what: string): void {
+  tools.expect(status === 200, { message: `${what} was answered ${status} instead of 200.`, at: 'status' });
+}
+
+function expectDenied(tools: PackTools, { status }: Reply, how: string): void {
+  tools.note(status === 403, {
+    message: `A private asset was answered ${status} instead of 403 ${how}.`,
+    at: 'status',
+  });
+}
+
+/** A later time in whatever form: of a number that many days later, of a text one with a later year. */
+function later(expiry: string): string {
+  if (/^\d+$/.test(expiry)) return String(BigInt(expiry) + 864_000n);
+  return /^\d{4}-/.test(expiry) ? `2999${expiry.slice(4)}` : `${expiry}9`;
+}
+
+function describePath(path: string): string {
+  return path.startsWith('/v1/assets/preview/') ? 'A preview' : 'An asset';
+}

@@ -1,0 +1,66 @@
+/**
+ * How stories store assets and fetch them.
+ */
+import type { AssetWish, StoredAsset } from '../../../driver/driver.ts';
+import type { Exchange, Reply } from '../../../engine/exchange.ts';
+import type { PackTools } from '../pack.ts';
+
+/** Stores an asset. */
+export function store({ abilities }: PackTools, wish: Partial<AssetWish> = {}): Promise<StoredAsset> {
+  return abilities.storeAsset({ visibility: 'public', body: 'Stored by a check\n', ...wish });
+}
+
+/** The path of the asset itself. */
+export function pathOf({ orgId, assetId }: StoredAsset): string {
+  return `/v1/assets/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
+}
+
+/** The path of its preview. */
+export function previewPathOf({ orgId, assetId }: StoredAsset): string {
+  return `/v1/assets/preview/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
+}
+
+/** The signed path of a private asset. Errors: ends the story as one that can't be told where the driver gives none. */
+export function signedPathOf(tools: PackTools, asset: StoredAsset): string {
+  const { signedUrl } = asset;
+  if (signedUrl === null) return tools.skip('The driver gives no signed address of a private asset.');
+  tools.keepSecret('signature', new URL(signedUrl).searchParams.get('sig') ?? signedUrl);
+  return pathOf(asset) + new URL(signedUrl).search;
+}
+
+/** A signed path with one member of its query changed. */
+export function changedPath(path: string, name: string, change: (value: string) => string | null): string {
+  const [bare = '', text = ''] = path.split('?');
+  const query = new URLSearchParams(text);
+  const changed = change(query.get(name) ?? '');
+  if (changed === null) query.delete(name);
+  else query.set(name, changed);
+  return `${bare}?${query.toString()}`;
+}
+
+/** Fetches a path without any credential. */
+export async function fetchOpenly(tools: PackTools, path: string): Promise<Reply> {
+  const exchange: Exchange = await tools.send({
+    method: 'GET',
+    path,
+    headers: [],
+    body: null,
+    profile: null,
+  });
+  const { reply, failure } = exchange;
+  tools.expect(reply !== null, {
+    message: `No reply came: ${failure ?? 'the connection failed'}`,
+    at: 'reply',
+  });
+  return reply;
+}
+
+/** The text of a reply; `null` for bytes. */
+export function textIn({ body }: Reply): string | null {
+  return body.kind === 'text' || body.kind === 'json' ? body.text : null;
+}
+
+/** The media type of a reply without its parameters; `null` without one. */
+export function mediaTypeIn({ headers }: Reply): string | null {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null;
+}

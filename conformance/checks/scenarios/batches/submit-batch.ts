@@ -1,0 +1,42 @@
+/**
+ * How stories submit batches. The source shows no member of these calls, so ids are looked for under the names that there are.
+ */
+import { getBatchStatus, submitFlowBatch } from '../../../../generated/service/client.ts';
+import type { Client } from '../../../../generated/runtime/client/client.ts';
+import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
+import type { PackTools } from '../pack.ts';
+import { answered, isSuccess, type Answered } from '../story/answered.ts';
+import { textOf } from '../story/read-value.ts';
+
+/** Submits the batch that the surroundings name. Errors: ends the story as one that can't be told where they name none. */
+export function submit(tools: PackTools, client: Client = tools.client): Promise<Answered> {
+  const body = tools.surroundings.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
+  if (body === undefined)
+    return tools.skip('It needs a batch that is accepted: give one under bodies.submitFlowBatch.');
+  return answered(submitFlowBatch(client, { body }));
+}
+
+/** Submits a batch and answers its id. Errors: ends the story as one that can't be told where it gets none. */
+export async function submitted(tools: PackTools, client?: Client): Promise<string> {
+  const answer = await submit(tools, client);
+  const id = idIn(answer.body);
+  if (!isSuccess(answer) || id === null)
+    return tools.skip(
+      `A batch that was submitted was answered ${answer.status}, without an id that can be found.`,
+    );
+  return id;
+}
+
+/** Asks how a batch stands. */
+export function askStatus({ client }: Pick<PackTools, 'client'>, id: string): Promise<Answered> {
+  return answered(getBatchStatus(client, { path: { id } }));
+}
+
+/** The word for how a batch stands; `null` where it is under no name that is known. */
+export function stateIn({ body }: Answered): string | null {
+  return textOf(body, 'status', 'state')?.toLowerCase() ?? null;
+}
+
+function idIn(body: unknown): string | null {
+  return textOf(body, 'batchExecutionId', 'batchId', 'id');
+}

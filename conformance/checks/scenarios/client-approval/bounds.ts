@@ -1,0 +1,129 @@
+/**
+ * Stories about decisions beside the decision itself: which refusal comes first, and what is not counted.
+ */
+import { executeAgent, type Client } from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered, type Answered } from '../story/answered.ts';
+import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import { answerAsOwner, describeReply } from '../story/paused-run.ts';
+import { memberOf, textOf, varyId, varySecret } from '../story/read-value.ts';
+import {
+  decide,
+  decideRightly,
+  elsewhere,
+  openOtherSession,
+  openSession,
+  openTurn,
+  startTurn,
+} from './turn.ts';
+import type { Decision, Turn } from './turn.ts';
+
+/** The order of refusals, and the count of executions. */
+export const boundStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'CLIENT17',
+    title: 'Of several reasons to refuse a decision, the one that tells a stranger least comes first.',
+    does: 'Sends decisions that are wrong in two ways at once, one pair after the other.',
+    why: 'A page acts on the first reason; a stranger must not find out which runs there are.',
+    runs: ['endUserGate'],
+    basis: restOnAssumption('A-074'),
+    run: refuseInOrder,
+  }),
+  defineStory({
+    id: 'CLIENT18',
+    title: 'A decision does not count against the limits of a key.',
+    does: 'Starts a gated run with a test key, decides as a visitor, and starts the other nineteen runs of the day.',
+    why: 'An owner would pay for every click of a visitor with a run.',
+    needs: ['makeKey'],
+    runs: ['endUserGate', 'text'],
+    basis: restOnFacts('F-4.6-037', 'F-8-025', 'F-5-006'),
+    run: countRuns,
+  }),
+];
+
+/** A decision that is wrong in two ways, and what it must be refused with. */
+type Pair = readonly [what: string, wish: Decision, status: number];
+
+async function refuseInOrder(tools: PackTools): Promise<void> {
+  const turn = await openTurn(tools);
+  const other = await openOtherSession(tools);
+  const sessionId = varySecret(turn.session.sessionId);
+  const executionId = varyId(turn.executionId);
+  const approvalId = varyId(turn.approvalId);
+  const strange = { sessionId: other.sessionId, origin: other.origin };
+  const elsewhereToo: Pair = ['another page and an unknown run', { origin: elsewhere, executionId }, 403];
+  await compare(tools, turn, [
+    ['no word for a decision and an unknown session', { decision: 'maybe', sessionId }, 400],
+    ['an unknown session and an unknown run', { sessionId, executionId }, 401],
+    ...(turn.session.origin === null ? [] : [elsewhereToo]),
+    ['another session and another approval', { ...strange, approvalId }, 403],
+  ]);
+  await decideRightly(tools, turn);
+  await compare(tools, turn, [['another session and an approval that is answered', strange, 403]]);
+  if (tools.surroundings.runs['ownerGate'] === undefined) return;
+  const gate = await startTurn(tools, turn.session, 'ownerGate');
+  await compare(tools, gate, [['a gate of the owner and another approval', { approvalId }, 400]]);
+  const settled = await answerAsOwner(tools, gate, { isStreamed: false });
+  if (settled.status === 200)
+    await compare(tools, gate, [['a gate of the owner and an approval that is answered', {}, 409]]);
+}
+
+async function compare(tools: PackTools, turn: Turn, pairs: readonly Pair[]): Promise<void> {
+  for (const [what, wish, status] of pairs) {
+    const answer = await decide(tools, turn, wish);
+    tools.note(answer.status === status, {
+      message: `A decision with ${what} is answered with ${describeReply(answer)} instead of ${status}.`,
+      at: 'status',
+    });
+  }
+}
+
+/** Runs that a test key can start in a day. */
+const DAILY = 20;
+
+async function countRuns(tools: PackTools): Promise<void> {
+  const { key } = await tools.abilities.makeKey({ environment: 'test', scopes: ['*'] });
+  const client = tools.clientWith(key, 'counted');
+  const session = await openSession(tools);
+  const gated = await execute(tools, client, 'endUserGate', { sessionId: session.sessionId });
+  const executionId = textOf(gated.body, 'executionId');
+  const approvalId = approvalIn(gated.body);
+  if (executionId === null || approvalId === null)
+    return tools.skip(`A run of a test key did not come to an approval: ${gated.status}.`);
+  await decideRightly(tools, { session, executionId, approvalId });
+  for (let count = 2; count <= DAILY; count++) {
+    const answer = await execute(tools, client, 'text', {});
+    if (isBurst(answer)) tools.skip('The burst rate of the test key is used up.');
+    tools.expect(answer.status === 200, {
+      message: `Behind a decision, run ${count} of the ${DAILY} of a day is answered with ${answer.status}.`,
+      at: 'status',
+    });
+  }
+}
+
+function execute(
+  tools: PackTools,
+  client: Client,
+  kind: string,
+  members: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const { agentId, message, headers, body } = tools.recipe(kind);
+  const messages = [{ role: 'user' as const, content: message }];
+  const request = { ...body, ...members, messages, streamResponse: false as const };
+  return answered(executeAgent(client, { path: { id: agentId }, body: request }, { headers }));
+}
+
+/** The approval that a result waits for. */
+function approvalIn(body: unknown): string | null {
+  const events = memberOf(body, 'events');
+  const asked = (Array.isArray(events) ? (events as readonly unknown[]) : []).findLast(
+    (event) => memberOf(event, 'type') === 'approval_start',
+  );
+  return textOf(memberOf(body, 'pausedReason'), 'approvalId') ?? textOf(asked, 'approvalId');
+}
+
+/** Why: a burst rate is refused with the same status as a day that is used up, and is over in a moment. */
+function isBurst(answer: Answered): boolean {
+  const seconds = Number(answer.header('retry-after') ?? NaN);
+  return answer.status === 429 && seconds <= 60;
+}

@@ -1,0 +1,152 @@
+/**
+ * Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's answer.
+ */
+import type { Abilities, ClientSession } from '../../../driver/driver.ts';
+import type { PackTools } from '../pack.ts';
+import { readRun, type PlayedRun } from '../play-run.ts';
+import { describeReply, pauseForApproval, type PendingApproval } from '../story/paused-run.ts';
+import { mentions } from '../story/read-value.ts';
+
+/** A visitor's run that waits for an approval. */
+export interface Turn extends PendingApproval {
+  readonly session: ClientSession;
+}
+
+/** As much of a turn as a decision needs. */
+export type Question = Pick<Turn, 'session' | 'executionId' | 'approvalId'>;
+
+/**
+ * What a visitor sends.
+ *
+ * Shape: what is absent is that of the turn, `approved`, and `streamResponse` false; `origin` null sends none; `more` is
+ * sent besides.
+ */
+export interface Decision {
+  readonly sessionId?: string;
+  readonly executionId?: string;
+  readonly approvalId?: string;
+  readonly decision?: string;
+  readonly streamResponse?: boolean;
+  readonly origin?: string | null;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** The page that a session is bound to where the surroundings name none. */
+const PAGE = 'https://shop.test';
+
+/** A page that no session belongs to. */
+export const elsewhere = 'https://elsewhere.test';
+
+/** Gives a session of the agent that asks its visitors: a fresh one where one can be made, else that of the surroundings. */
+export async function openSession(tools: PackTools): Promise<ClientSession> {
+  return freshOr(tools, tools.surroundings.clientSession, 'clientSession');
+}
+
+/** Gives a session that is not the one of `openSession`. */
+export async function openOtherSession(tools: PackTools): Promise<ClientSession> {
+  return freshOr(tools, tools.surroundings.otherClientSession, 'otherClientSession');
+}
+
+/** Makes a session with these fields. */
+export async function makeSessionWith(
+  tools: PackTools,
+  fields: { readonly active?: boolean; readonly expiresAt?: string },
+): Promise<ClientSession> {
+  const { agentId } = tools.recipe('endUserGate');
+  const origin = tools.surroundings.clientSession?.origin ?? PAGE;
+  return kept(tools, await tools.abilities.makeClientSession({ agentId, origin, ...fields }));
+}
+
+/** Plays a run of a session until it waits for an approval. Ends the story as one that can't be told where it does not. */
+export async function startTurn(
+  tools: PackTools,
+  session: ClientSession,
+  kind = 'endUserGate',
+): Promise<Turn> {
+  const { sessionId } = session;
+  const options = { body: { sessionId }, headers: originOf(session.origin) };
+  return { ...(await pauseForApproval(tools, kind, options)), session };
+}
+
+/** Opens a session and starts a turn in it. */
+export async function openTurn(tools: PackTools): Promise<Turn> {
+  return startTurn(tools, await openSession(tools));
+}
+
+/** Answers an approval as a visitor. */
+export async function decide(tools: PackTools, turn: Question, wish: Decision = {}): Promise<PlayedRun> {
+  const { origin = turn.session.origin, more = {}, ...said } = wish;
+  const { executionId, approvalId, session } = turn;
+  const usual = { decision: 'approved', streamResponse: false, sessionId: session.sessionId };
+  return readRun(
+    await tools.send({
+      method: 'POST',
+      path: '/v1/client/approve',
+      headers: Object.entries({ 'content-type': 'application/json', ...originOf(origin) }),
+      body: JSON.stringify({ ...usual, executionId, approvalId, ...said, ...more }),
+      profile: null,
+    }),
+  );
+}
+
+/**
+ * Answers a turn rightly, where a story needs that to work. Ends the story as one that can't be told where it does not:
+ * that is another story.
+ */
+export async function decideRightly(
+  tools: PackTools,
+  turn: Question,
+  wish: Decision = {},
+): Promise<PlayedRun> {
+  const answer = await decide(tools, turn, wish);
+  return answer.status === 200
+    ? answer
+    : tools.skip(`The session can't answer the approval of its own run: ${describeReply(answer)}.`);
+}
+
+/**
+ * Ends the story with a problem unless an answer has this status. Whether the session can answer at all is seen afterwards
+ * by a right answer to the turn; where it can't, the story can't be told.
+ */
+export async function expectRefusal(
+  tools: PackTools,
+  turn: Turn,
+  { answer, what, status, code }: RefusalWish,
+): Promise<void> {
+  const problem = {
+    message: `${what} is answered with ${describeReply(answer)} instead of ${status}.`,
+    at: 'status',
+  };
+  tools.expect(answer.status < 200 || answer.status > 299, problem);
+  await decideRightly(tools, turn);
+  tools.expect(answer.status === status, problem);
+  tools.expect(code === undefined || mentions(answer.json, code), {
+    message: `${what} is refused without the code ${code ?? ''}.`,
+    at: 'body.code',
+  });
+}
+
+/** How an answer should have been refused. */
+export interface RefusalWish {
+  readonly answer: PlayedRun;
+  /** What was sent, as the beginning of a sentence. */
+  readonly what: string;
+  readonly status: number;
+  readonly code?: string;
+}
+
+async function freshOr(tools: PackTools, known: ClientSession | null, name: string): Promise<ClientSession> {
+  const abilities: Abilities = tools.abilities;
+  if (abilities.makeClientSession !== undefined) return makeSessionWith(tools, {});
+  return kept(tools, known ?? tools.skip(`It needs a session: give one as ${name}.`));
+}
+
+/** Why: the id of a session is its credential. */
+function kept(tools: PackTools, session: ClientSession): ClientSession {
+  tools.keepSecret('clientSession', session.sessionId);
+  return session;
+}
+
+function originOf(origin: string | null): Readonly<Record<string, string>> {
+  return origin === null ? {} : { origin };
+}

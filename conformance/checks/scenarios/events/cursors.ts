@@ -1,0 +1,86 @@
+/**
+ * Stories about cursors at the ends of the feed: before its first event, and beyond its newest.
+ */
+import {
+  createAgent,
+  executeAgent,
+  pollProductEvents,
+  type Client,
+} from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { keyIn, registerBy, signFor } from '../registration/register.ts';
+import { answered } from '../story/answered.ts';
+import { defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import { memberOf, textOf } from '../story/read-value.ts';
+import { currentCursor, feedStart, numberOf, poll } from './feed.ts';
+
+/** Checks of cursors. */
+export const cursorStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'EVENT31',
+    title: 'A client that starts on an empty feed gets the first event.',
+    does: 'Polls the feed of a new account, lets a run fail there, and polls again with the cursor of the first page.',
+    why: 'A client that keeps its cursor between polls would miss the first event of every new customer.',
+    basis: restOnFacts('F-4.7-003', 'F-4.7-019', 'F-4.7-023'),
+    needs: ['signAssertion'],
+    runs: ['failing'],
+    run: startOnEmptyFeed,
+  }),
+  defineStory({
+    id: 'EVENT32',
+    title: 'A cursor beyond the newest event is refused, or answered with truncated and a usable cursor.',
+    does: 'Polls behind a cursor that is greater than the newest one by a thousand.',
+    why: 'A client that kept its cursor while the feed began anew would wait for events that it never gets.',
+    basis: restOnPractice(
+      'A cursor that the feed has not reached is told, or the client misses what comes next.',
+    ),
+    run: pollAhead,
+  }),
+];
+
+async function startOnEmptyFeed(tools: PackTools): Promise<void> {
+  const key = keyIn((await registerBy(tools, await signFor(tools))).body);
+  if (key === null) return tools.skip('A registration by assertion gives no key.');
+  const client = tools.clientWith(key, 'accountKey');
+  const { cursor } = await poll(tools, {}, client);
+  await failRun(tools, client);
+  const { events: all } = await poll(tools, { after: feedStart }, client);
+  if (all.length === 0) tools.skip('A run that failed in the new account made no event.');
+  const { events } = await poll(tools, cursor === null ? {} : { after: cursor }, client);
+  tools.expect(events.length > 0, {
+    message: 'The first event of a feed is lost between two polls of a client that keeps its cursor.',
+    at: 'body.events',
+  });
+}
+
+/** Runs an agent of the new account so that it fails. Ends the story as one that can't be told where it does not. */
+async function failRun(tools: PackTools, client: Client): Promise<void> {
+  const { message, headers } = tools.recipe('failing');
+  const created = await answered(createAgent(client, { body: { name: 'Backlot check of a feed' } }));
+  const id = textOf(created.body, 'id');
+  if (created.status !== 201 || id === null)
+    return tools.skip(`The new account can't create an agent: ${created.status}.`);
+  const messages = [{ role: 'user' as const, content: message }];
+  const body = { messages, streamResponse: false as const };
+  const { status } = await answered(executeAgent(client, { path: { id }, body }, { headers }));
+  if (status !== 200) tools.skip(`The new account can't run an agent: ${status}.`);
+}
+
+async function pollAhead(tools: PackTools): Promise<void> {
+  const newest = numberOf(await currentCursor(tools));
+  if (newest === null) return tools.skip('The cursor of the feed is no decimal number.');
+  const after = newest + 1_000n;
+  const { status, body } = await answered(
+    pollProductEvents(tools.client, { query: { after: String(after) } }),
+  );
+  if (status === 400) return;
+  const cursor = numberOf(memberOf(body, 'cursor'));
+  tools.expect(status === 200 && memberOf(body, 'truncated') === true, {
+    message: 'A cursor beyond the newest event is accepted without truncated.',
+    at: 'body.truncated',
+  });
+  tools.expect(cursor !== null && cursor < after, {
+    message: 'A cursor beyond the newest event is returned as it was sent.',
+    at: 'body.cursor',
+  });
+}

@@ -1,0 +1,266 @@
+/**
+ * Stories about what a feed can be narrowed by: names, entities, age, regressions, repeats.
+ */
+import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { isSame } from '../story/read-value.ts';
+import {
+  currentCursor,
+  cursorsOf,
+  describeEvent,
+  makeEvent,
+  namesMember,
+  poll,
+  readCatalogue,
+  sampleEvents,
+  type Query,
+} from './feed.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Filters that name an entity. */
+const entityFilters = [
+  'agentId',
+  'flowId',
+  'productId',
+  'surfaceId',
+  'scheduleId',
+  'suiteId',
+  'taskId',
+] as const;
+
+/** Stories about filters. */
+export const filterStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'EVENT08',
+    title: 'With a name only the events of that name come, and all of them.',
+    does: 'Reads some events, and again with the name of each, and compares.',
+    why: 'A client would handle an event as what it is not, or never learn of it.',
+    basis: restOnFacts('F-4.7-002'),
+    async run(tools: PackTools) {
+      const { after, events } = await sampleEvents(tools);
+      for (const name of new Set(events.map((event) => event.name))) {
+        const expected = cursorsOf(events.filter((event) => event.name === name));
+        const page = (await poll(tools, { after, name, maxEvents: expected.length })).events;
+        tools.expect(
+          page.every((event) => event.name === name),
+          { message: `A poll for ${name} has events of another name.`, at: 'body.events' },
+        );
+        tools.expect(isSame(cursorsOf(page), expected), {
+          message: `A poll for ${name} does not have the same events of that name as one for all.`,
+          at: 'body.events',
+        });
+      }
+    },
+  }),
+  defineStory({
+    id: 'EVENT09',
+    title: 'A filter for an entity gives the events for that entity and no others.',
+    does: 'For each of the seven filters: lets two events happen that differ in it, and polls for the first and for the second.',
+    why: 'A client would react to what happened to somebody else.',
+    basis: restOnFacts('F-4.7-007..013'),
+    needs: ['makeProductEvent'],
+    async run(tools: PackTools) {
+      const catalogue = await readCatalogue(tools);
+      const told = entityFilters.flatMap((filter) => {
+        const descriptor = catalogue.find(
+          ({ inputSchema, payloadSchema }) =>
+            namesMember(inputSchema, filter) && namesMember(payloadSchema, filter),
+        );
+        return descriptor === undefined ? [] : [{ descriptor, filter }];
+      });
+      if (told.length === 0) tools.skip('The catalogue shows no event with a filter that its data names.');
+      for (const { descriptor, filter } of told) await expectOnlyOwn(tools, descriptor, filter);
+    },
+  }),
+  defineStory({
+    id: 'EVENT10',
+    title: 'With `onlyRegressions` the runs of evals come whose pass rate dropped.',
+    does: 'Lets a run of evals happen that got worse and one that got better, and polls for regressions.',
+    why: 'Whoever is woken by regressions would be woken by good news, or sleep through the bad.',
+    basis: restOnFacts('F-4.7-014'),
+    needs: ['makeProductEvent'],
+    async run(tools: PackTools) {
+      const descriptor = await describeEvent(
+        tools,
+        ({ name, payloadSchema }) =>
+          name === 'svc.eval.run_completed' &&
+          ['passRate', 'previousPassRate'].every((member) => namesMember(payloadSchema, member)),
+        'that tells the pass rates of evals under names that are known',
+      );
+      const after = await currentCursor(tools);
+      const better = await makeEvent(tools, descriptor, { passRate: 0.9, previousPassRate: 0.5 });
+      const worse = await makeEvent(tools, descriptor, { passRate: 0.5, previousPassRate: 0.9 });
+      const query = { after, name: descriptor.name };
+      const kept = cursorsOf((await poll(tools, { ...query, onlyRegressions: 'true' })).events);
+      tools.expect(kept.includes(worse) && !kept.includes(better), {
+        message: `Among regressions is ${kept.includes(better) ? 'a run that got better' : 'not the run that got worse'}.`,
+        at: 'body.events',
+      });
+      const all = cursorsOf((await poll(tools, { ...query, onlyRegressions: 'false' })).events);
+      tools.expect(all.includes(worse) && all.includes(better), {
+        message: 'A poll that is not for regressions leaves a run out.',
+        at: 'body.events',
+      });
+    },
+  }),
+  defineStory({
+    id: 'EVENT11',
+    title: 'With `minIntervalMs` repeats of a failure come as one.',
+    does: 'Lets the same execution fail three times, polls with an interval of an hour, and once without it.',
+    why: 'A failure that repeats itself would bury everything else.',
+    basis: restOnFacts('F-4.7-017'),
+    needs: ['makeProductEvent'],
+    async run(tools: PackTools) {
+      const failed = await describeFailure(tools);
+      const after = await currentCursor(tools);
+      const made: string[] = [];
+      for (let count = 0; count < 3; count++)
+        made.push(await makeEvent(tools, failed, { agentId: 'agent_of_a_check' }));
+      const query = { after, name: failed.name };
+      const coalesced = await countOf(tools, made, { ...query, minIntervalMs: hour });
+      tools.expect(coalesced >= 1 && coalesced < 3, {
+        message: `Three failures of the same execution within the interval come as ${coalesced}.`,
+        at: 'body.events',
+      });
+      const all = await countOf(tools, made, query);
+      tools.expect(all === 3, {
+        message: `Without an interval three failures come as ${all}.`,
+        at: 'body.events',
+      });
+    },
+  }),
+  defineStory({
+    id: 'EVENT12',
+    title: 'With `minIntervalMs` a failure beyond the interval comes for itself.',
+    does: 'Lets an execution fail, and again two hours later, and polls with an interval of an hour.',
+    why: 'A fault that comes back would look as if it had never gone, or never be told again.',
+    basis: restOnFacts('F-4.7-017'),
+    needs: ['makeProductEvent', 'advance'],
+    async run(tools: PackTools) {
+      const failed = await describeFailure(tools);
+      const after = await currentCursor(tools);
+      const first = await makeEvent(tools, failed, { agentId: 'agent_of_a_check' });
+      await tools.abilities.advance(2 * hour);
+      const second = await makeEvent(tools, failed, { agentId: 'agent_of_a_check' });
+      const page = cursorsOf((await poll(tools, { after, name: failed.name, minIntervalMs: hour })).events);
+      tools.expect(page.includes(first) && page.includes(second), {
+        message: 'Two failures that lie further apart than the interval come as one.',
+        at: 'body.events',
+      });
+    },
+  }),
+  defineStory({
+    id: 'EVENT13',
+    title: '`maxAgeMs` skips older events and says so.',
+    does: 'Lets an event happen, and another an hour later, polls for the last 30 minutes, and looks at `truncated`.',
+    why: 'A client that comes back late would work through what is stale, or not know that it missed something.',
+    basis: restOnFacts('F-4.7-004', 'F-4.7-022'),
+    needs: ['makeProductEvent', 'advance'],
+    async run(tools: PackTools) {
+      const [descriptor] = await readCatalogue(tools);
+      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
+      const after = await currentCursor(tools);
+      const old = await makeEvent(tools, descriptor);
+      await tools.abilities.advance(hour);
+      const fresh = await makeEvent(tools, descriptor);
+      const { events, truncated } = await poll(tools, { after, maxAgeMs: 30 * minute });
+      const page = cursorsOf(events);
+      tools.expect(page.includes(fresh) && !page.includes(old), {
+        message: `A poll for the last 30 minutes has ${page.includes(old) ? 'an event of an hour ago' : 'not what has just happened'}.`,
+        at: 'body.events',
+      });
+      const says = 'Events were skipped for their age, and the page does not say so.';
+      tools.note(truncated, assumed('A-089', says, 'body.truncated'));
+      const whole = await poll(tools, { after, maxAgeMs: day });
+      tools.note(!whole.truncated, {
+        message: 'No event was skipped, and the page says that some were.',
+        at: 'body.truncated',
+      });
+    },
+  }),
+  defineStory({
+    id: 'EVENT14',
+    title: 'Events are kept for seven days.',
+    does: 'Lets an event happen, puts the clock six days forward, and reads it.',
+    why: 'A client that was away for a long weekend would have lost what happened.',
+    basis: restOnFacts('F-4.7-026', 'F-8-012'),
+    needs: ['makeProductEvent', 'advance'],
+    async run(tools: PackTools) {
+      const { after, cursor } = await makeOld(tools, 6);
+      const { events, truncated } = await poll(tools, { after });
+      tools.expect(cursorsOf(events).includes(cursor), {
+        message: 'An event of six days ago is gone.',
+        at: 'body.events',
+      });
+      tools.note(!truncated, {
+        message: 'Every event since the cursor is there, and the page says that some were skipped.',
+        at: 'body.truncated',
+        facts: ['F-4.7-022'],
+      });
+    },
+  }),
+  defineStory({
+    id: 'EVENT15',
+    title: 'A cursor from before the retention is answered with `truncated`.',
+    does: 'Lets an event happen, puts the clock eight days forward, and reads on from before it: it is gone, and the page says so.',
+    why: 'A client that was away for long would believe that it has seen everything.',
+    basis: restOnFacts('F-4.7-022', 'F-4.7-026', 'F-8-012'),
+    needs: ['makeProductEvent', 'advance'],
+    async run(tools: PackTools) {
+      const { after, cursor } = await makeOld(tools, 8);
+      const { events, truncated } = await poll(tools, { after });
+      tools.note(!cursorsOf(events).includes(cursor), {
+        message: 'An event of eight days ago is still told.',
+        at: 'body.events',
+      });
+      tools.note(truncated, {
+        message: 'Events behind the cursor are gone, and the page does not say so.',
+        at: 'body.truncated',
+      });
+    },
+  }),
+];
+
+async function expectOnlyOwn(
+  tools: PackTools,
+  descriptor: ProductEventDescriptor,
+  filter: (typeof entityFilters)[number],
+): Promise<void> {
+  const after = await currentCursor(tools);
+  const ids = ['one', 'two'].map((which) => `${filter}_${which}_of_a_check`);
+  const cursors: string[] = [];
+  for (const id of ids) cursors.push(await makeEvent(tools, descriptor, { [filter]: id }));
+  for (const [index, id] of ids.entries()) {
+    const page = cursorsOf((await poll(tools, { after, name: descriptor.name, [filter]: id })).events);
+    tools.note(isSame(page, [cursors[index]]), {
+      message: `A poll with ${filter} has ${page.length} events instead of the one for that entity.`,
+      at: 'body.events',
+    });
+  }
+}
+
+/** How many of some events a poll tells. */
+async function countOf(tools: PackTools, cursors: readonly string[], query: Query): Promise<number> {
+  const page = cursorsOf((await poll(tools, query)).events);
+  return cursors.filter((cursor) => page.includes(cursor)).length;
+}
+
+function describeFailure(tools: PackTools): Promise<ProductEventDescriptor> {
+  return describeEvent(tools, ({ name }) => name === 'svc.execution.failed', 'of failed executions');
+}
+
+/** Lets an event happen and puts the clock forward. */
+async function makeOld(tools: PackTools, days: number): Promise<{ after: string; cursor: string }> {
+  const [descriptor] = await readCatalogue(tools);
+  if (descriptor === undefined) return tools.skip('The catalogue has no event.');
+  // Why: whoever reads from the very beginning is behind the retention anyway.
+  await makeEvent(tools, descriptor);
+  const after = await currentCursor(tools);
+  const cursor = await makeEvent(tools, descriptor);
+  await tools.abilities.advance(days * day);
+  return { after, cursor };
+}

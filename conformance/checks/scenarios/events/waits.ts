@@ -1,0 +1,94 @@
+/**
+ * Stories about polls that wait for an event.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered } from '../story/answered.ts';
+import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import { pollProductEvents } from '../../../../generated/service/client.ts';
+import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue } from './feed.ts';
+
+/** How long a poll may wait at most. */
+const MOST_WAIT = 50_000;
+
+/** Stories about waiting. */
+export const waitStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'EVENT16',
+    title: 'A poll that waits is answered as soon as an event happens.',
+    does: 'Polls for two seconds behind the last event, lets one happen while the poll waits, and looks whether it comes before the time is up.',
+    why: 'Whoever waits for an approval would see it late, or would have to ask again and again.',
+    basis: restOnFacts('F-4.7-006'),
+    needs: ['makeProductEvent'],
+    async run(tools: PackTools) {
+      const [descriptor] = await readCatalogue(tools);
+      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
+      const after = await currentCursor(tools);
+      const waitMs = 2_000;
+      const started = performance.now();
+      const sinceStart = (): number => performance.now() - started;
+      const [polled, made] = await Promise.all([
+        poll(tools, { after, waitMs }).then(({ events }) => ({ events, at: sinceStart() })),
+        pause(40).then(async () => ({
+          at: sinceStart(),
+          cursor: await makeEvent(tools, descriptor),
+          done: sinceStart(),
+        })),
+      ]);
+      const isEarly = polled.events.length === 0 && polled.at < made.at;
+      if (!isEarly && made.done > waitMs / 2) tools.skip('The driver takes too long to make an event.');
+      tools.expect(polled.events.length > 0, {
+        message: 'A poll that was to wait for an event came back without one.',
+        at: 'body.events',
+      });
+      if (!cursorsOf(polled.events).includes(made.cursor)) tools.skip('Something else happened meanwhile.');
+      tools.expect(polled.at < waitMs, {
+        message: 'A poll that waited came back when its time was up, not when the event happened.',
+        at: 'reply',
+      });
+    },
+  }),
+  defineStory({
+    id: 'EVENT17',
+    title: 'A poll waits no longer than it is told to.',
+    does: 'Polls behind the last event with `waitMs` of 200, and allows for 1.5 seconds and three times what a poll without a wait takes.',
+    why: 'A client behind a proxy that gives up early would lose every answer.',
+    basis: restOnFacts('F-4.7-006', 'F-4.7-028', 'F-8-013'),
+    async run(tools: PackTools) {
+      const after = await currentCursor(tools);
+      const usualMs = await timeOf(() => poll(tools, { after }));
+      const waitMs = 200;
+      const tookMs = await timeOf(() => poll(tools, { after, waitMs }));
+      tools.expect(tookMs < waitMs + 1_500 + 3 * usualMs, {
+        message: `A poll with a wait of ${waitMs} ms was answered much later.`,
+        at: 'reply',
+      });
+    },
+  }),
+  defineStory({
+    id: 'EVENT18',
+    title: 'A wait beyond 50 seconds is refused with 400, or cut down.',
+    does: 'Polls with `waitMs` of 50001 where an event is there already, so that nobody waits. A 200 will do.',
+    why: 'A client could not tell whether its wait is honoured.',
+    basis: restOnAssumption('A-081'),
+    needs: ['makeProductEvent'],
+    async run(tools: PackTools) {
+      const [descriptor] = await readCatalogue(tools);
+      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
+      const after = await currentCursor(tools);
+      await makeEvent(tools, descriptor);
+      const query = { after, waitMs: MOST_WAIT + 1 };
+      const { status } = await answered(pollProductEvents(tools.client, { query }));
+      tools.expect(status === 400 || status === 200, {
+        message: `A wait of ${query.waitMs} ms was answered ${status} instead of 400.`,
+        at: 'status',
+      });
+    },
+  }),
+];
+
+async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await act();
+  return performance.now() - started;
+}

@@ -1,0 +1,207 @@
+/**
+ * Stories about runs that are followed later: in lists, by the key that started them, by version and by date.
+ */
+import {
+  getAgentExecution,
+  getAnalyticsStats,
+  getExecutionStatus,
+  listAgentExecutions,
+  updateAgent,
+} from '../../../../generated/service/client.ts';
+import { makeAgent, publishVersion } from '../agents/make-agent.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { readRun, type PlayedRun } from '../play-run.ts';
+import { answered } from '../story/answered.ts';
+import { defineStory, restOnAssumption, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import { describeReply } from '../story/paused-run.ts';
+import { holdsText, memberOf, textOf } from '../story/read-value.ts';
+import { itemsOf } from '../story/walk-pages.ts';
+import { playOn, playRun } from './play-agent.ts';
+
+/** Checks of lists, permissions, versions and limits of runs. */
+export const followingStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'RUN11',
+    title: 'The history of an agent lists the newest run first.',
+    does: 'Runs an agent and compares the first page of its history with the start times of the runs.',
+    why: 'A page that shows the latest runs reads only the first page of the list.',
+    runs: ['text'],
+    basis: restOnAssumption('A-PAGE'),
+    run: listNewestFirst,
+  }),
+  defineStory({
+    id: 'RUN12',
+    title: 'A key that may start a run may follow it.',
+    does: 'Starts a run with a key whose only scope is AGENTS:EXECUTE, then reads its status and detail and rejoins its stream.',
+    why: 'A client whose connection breaks could not get the result of its own run.',
+    runs: ['text'],
+    needs: ['makeKey'],
+    basis: restOnPractice('A permission to start something includes reading its result.'),
+    run: followOwnRun,
+  }),
+  defineStory({
+    id: 'RUN13',
+    title: 'A run by version runs the snapshot.',
+    does: 'Publishes an agent, changes its name and maxTurns, runs the version, and compares execution_start with both.',
+    why: 'A pinned version must not change with every edit of the agent.',
+    runs: ['text'],
+    basis: restOnFacts('F-3-025', 'F-4.2-204', 'F-9-004'),
+    run: runSnapshot,
+  }),
+  defineStory({
+    id: 'RUN14',
+    title: 'A date without a time covers the whole day.',
+    does: 'Runs an agent, filters its history by from and to with the date of the run, and asks for the statistics of that day.',
+    why: 'A report up to today would leave out what happened today.',
+    runs: ['text'],
+    basis: restOnPractice('A range of dates includes the days that it names.'),
+    run: filterByDate,
+  }),
+  defineStory({
+    id: 'RUN15',
+    title: 'A run has no more turns than maxTurns of its agent.',
+    does: 'Creates an agent with maxTurns 1, plays a run that calls tools, and counts its turns.',
+    why: 'maxTurns is how an owner limits what one run can cost.',
+    runs: ['tools'],
+    basis: restOnPractice('maxTurns is the largest number of turns of a run.'),
+    run: limitTurns,
+  }),
+];
+
+async function listNewestFirst(tools: PackTools): Promise<void> {
+  const { agentId } = tools.recipe('text');
+  await playRun(tools, 'text');
+  const runs = itemsOf(await listRuns(tools, agentId, {})) ?? [];
+  const starts = runs.flatMap((run) => {
+    const start = Date.parse(textOf(run, 'startedAt', 'createdAt') ?? '');
+    return Number.isNaN(start) ? [] : [start];
+  });
+  if (starts.length < 2) tools.skip('The history does not show the start of two runs under startedAt.');
+  const wrong = starts.findIndex((start, index) => index > 0 && start > (starts[index - 1] ?? start));
+  tools.expect(wrong === -1, {
+    message: 'The history lists a run before one that started later.',
+    at: 'body.data',
+  });
+}
+
+async function followOwnRun(tools: PackTools): Promise<void> {
+  const { key } = await tools.abilities.makeKey({ scopes: ['AGENTS:EXECUTE'] });
+  const { agentId, message, headers, body } = tools.recipe('text');
+  const authorization = ['authorization', `Bearer ${key}`] as const;
+  const agent = `/v1/agents/${encodeURIComponent(agentId)}`;
+  const run = readRun(
+    await tools.send({
+      method: 'POST',
+      path: `${agent}/execute`,
+      headers: [...Object.entries({ 'content-type': 'application/json', ...headers }), authorization],
+      body: JSON.stringify({
+        messages: [{ role: 'user', content: message }],
+        streamResponse: false,
+        ...body,
+      }),
+      profile: null,
+    }),
+  );
+  const { executionId } = run;
+  if (run.status !== 200 || executionId === null)
+    return tools.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeReply(run)}.`);
+  const client = tools.clientWith(key, 'executeKey');
+  const status = await answered(getExecutionStatus(client, { path: { executionId } }));
+  const detail = await answered(getAgentExecution(client, { path: { id: agentId, executionId } }));
+  const { reply } = await tools.send({
+    method: 'GET',
+    path: `${agent}/executions/${encodeURIComponent(executionId)}/events`,
+    headers: [authorization],
+    body: null,
+    profile: null,
+  });
+  const reads = { status: status.status, detail: detail.status, stream: reply?.status };
+  for (const [what, code] of Object.entries(reads))
+    tools.note(code !== 403, {
+      message: `The key that started a run may not read its ${what}: 403.`,
+      at: 'status',
+    });
+}
+
+async function runSnapshot(tools: PackTools): Promise<void> {
+  const before = { name: 'Backlot check of a snapshot', maxTurns: 2 };
+  const after = { name: 'Backlot check after the snapshot', maxTurns: 9 };
+  const id = await makeAgent(tools, before);
+  const version = await publishVersion(tools, id);
+  const { status } = await answered(updateAgent(tools.client, { path: { id }, body: after }));
+  if (status !== 200) tools.skip(`The agent can't be updated here: ${status}.`);
+  const run = await playOn(tools, id, 'text', { agentVersionId: version });
+  if (textOf(run.json, 'agentTargetResolution') !== 'version')
+    tools.skip('A run does not take a version under the name agentVersionId.');
+  const start = run.last('execution_start');
+  if (start === null) return tools.skip('The result has no execution_start.');
+  for (const [name, live] of [
+    ['agentName', after.name],
+    ['maxTurns', after.maxTurns],
+  ] as const)
+    tools.note(start[name] !== live, {
+      message: `A run by version has the ${name} of the live agent.`,
+      at: `event execution_start: ${name}`,
+    });
+}
+
+const DAY = 86_400_000;
+
+async function filterByDate(tools: PackTools): Promise<void> {
+  const id = await makeAgent(tools, { name: 'Backlot check of dates' });
+  const { executionId } = await playOn(tools, id, 'text');
+  const [item] = itemsOf(await listRuns(tools, id, {})) ?? [];
+  const startedAt = textOf(item, 'startedAt') ?? '';
+  if (executionId === null || !/^\d{4}-\d\d-\d\dT.*Z$/.test(startedAt))
+    return tools.skip('The history does not show the start of a run in UTC under startedAt.');
+  const dayAt = (distance: number): string =>
+    new Date(Date.parse(startedAt) + distance * DAY).toISOString().slice(0, 10);
+  const day = dayAt(0);
+  const isListed = async (query: Readonly<Record<string, string>>): Promise<boolean> =>
+    holdsText(itemsOf(await listRuns(tools, id, query)), executionId);
+  for (const query of [{ from: day }, { to: day }, { from: day, to: day }])
+    tools.note(await isListed(query), {
+      message: `The range with ${Object.keys(query).join(' and ')} of a day leaves out a run of that day.`,
+      at: 'body.data',
+    });
+  for (const query of [{ from: dayAt(1) }, { to: dayAt(-1) }])
+    tools.note(!(await isListed(query)), {
+      message: `The range with ${Object.keys(query).join('')} of another day has a run outside of it.`,
+      at: 'body.data',
+    });
+  const stats = await answered(getAnalyticsStats(tools.client, { query: { from: day, to: day } }));
+  const count = memberOf(stats.body, 'executions');
+  tools.note(stats.status !== 200 || typeof count !== 'number' || count > 0, {
+    message: 'The statistics of a day count no execution, although one ran on that day.',
+    at: 'body.executions',
+  });
+}
+
+async function limitTurns(tools: PackTools): Promise<void> {
+  const id = await makeAgent(tools, { name: 'Backlot check of maxTurns', maxTurns: 1 });
+  const run = await playOn(tools, id, 'tools');
+  const count = turnsOf(run);
+  tools.expect(count <= 1, {
+    message: `A run of an agent with maxTurns 1 has ${count} turns.`,
+    at: 'events',
+  });
+  const shown = run.last('execution_start')?.['maxTurns'];
+  tools.note(shown === undefined || shown === 1, {
+    message: `execution_start has maxTurns ${String(shown)} where the agent has 1.`,
+    at: 'event execution_start: maxTurns',
+  });
+}
+
+/** How many turns a run had, without those of sub-agents. */
+function turnsOf({ events }: PlayedRun): number {
+  return events.filter((event) => event.type === 'turn_start' && event['subagent'] === undefined).length;
+}
+
+async function listRuns(
+  tools: PackTools,
+  id: string,
+  query: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const { status, body } = await answered(listAgentExecutions(tools.client, { path: { id }, query }));
+  return status === 200 ? body : tools.skip(`The history can't be read like this: ${status}.`);
+}

@@ -1,0 +1,169 @@
+/**
+ * Stories about the tool calls of a run: a compact list, and the whole of each.
+ */
+import { getExecutionToolCall, listExecutionToolCalls } from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import type { PlayedEvent } from '../play-run.ts';
+import { answered } from '../story/answered.ts';
+import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import {
+  holdsPart,
+  holdsText,
+  holdsValue,
+  isFields,
+  memberOf,
+  mentions,
+  textOf,
+} from '../story/read-value.ts';
+import { itemsOf } from '../story/walk-pages.ts';
+import { playRun } from './play-agent.ts';
+
+/** Tool calls are looked up. */
+export const toolCallStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'RUN04',
+    title: 'The list of tool calls is compact: it has no input and no output.',
+    does: 'Plays a run that calls tools and looks for their parameters and results in the list of its tool calls.',
+    why: 'A list that carries every payload is slow to load, and shows what only a detail should.',
+    runs: ['tools'],
+    basis: restOnFacts('F-4.2-170'),
+    run: listCompactly,
+  }),
+  defineStory({
+    id: 'RUN05',
+    title: 'The detail of a tool call has its input and its output.',
+    does: 'Plays a run that calls tools and looks for their parameters and results in the detail of each call.',
+    why: 'Whoever looks for a mistake needs exactly what a tool was given and gave back.',
+    runs: ['tools'],
+    basis: restOnFacts('F-4.2-182'),
+    run: readDetails,
+  }),
+  defineStory({
+    id: 'RUN16',
+    title: 'The list of tool calls agrees with the events of the run.',
+    does: 'Plays a run that calls tools and compares the ids, names and durations in the list with its events.',
+    why: 'A timeline that is built from the list and one that is built from the stream would show different runs.',
+    runs: ['tools'],
+    basis: restOnAssumption('A-TOOL-CALL'),
+    run: compareRows,
+  }),
+];
+
+/** What a stream told of one tool call. Shape: a member that was not told, or says nothing, is `undefined`. */
+interface ToldCall {
+  readonly toolCallId: string;
+  readonly parameters: unknown;
+  readonly result: unknown;
+}
+
+async function listCompactly(tools: PackTools): Promise<void> {
+  const { executionId, calls } = await playTools(tools);
+  const path = { id: tools.recipe('tools').agentId, executionId };
+  const { status, body } = await answered(listExecutionToolCalls(tools.client, { path }));
+  tools.expect(status === 200, {
+    message: `The list of tool calls is answered with ${status}.`,
+    at: 'status',
+  });
+  for (const { toolCallId, parameters, result } of calls) {
+    tools.note(
+      holdsText(body, toolCallId),
+      assumed('A-TOOL-CALL', 'A tool call of the run is not in the list under the id of its events.', 'body'),
+    );
+    tools.note(parameters === undefined || !holdsValue(body, parameters), {
+      message: 'The list of tool calls has the input of a call.',
+      at: 'body',
+    });
+    tools.note(result === undefined || !holdsValue(body, result), {
+      message: 'The list of tool calls has the output of a call.',
+      at: 'body',
+    });
+  }
+}
+
+async function readDetails(tools: PackTools): Promise<void> {
+  const { executionId, calls } = await playTools(tools);
+  const id = tools.recipe('tools').agentId;
+  for (const { toolCallId, parameters, result } of calls) {
+    const path = { id, executionId, toolCallId };
+    const { status, body } = await answered(getExecutionToolCall(tools.client, { path }));
+    if (status === 404) tools.skip('A tool call is not found under the toolCallId of its events.');
+    tools.expect(status === 200, {
+      message: `The detail of a tool call is answered with ${status}.`,
+      at: 'status',
+    });
+    tools.note(parameters === undefined || holdsPart(body, parameters), {
+      message: 'The detail of a tool call does not have the parameters that the stream told.',
+      at: 'body',
+    });
+    tools.note(result === undefined || holdsPart(body, result) || isWithin(body, result), {
+      message: 'The detail of a tool call does not have the result that the stream told.',
+      at: 'body',
+    });
+  }
+}
+
+async function compareRows(tools: PackTools): Promise<void> {
+  const { executionId, calls, events } = await playTools(tools);
+  const path = { id: tools.recipe('tools').agentId, executionId };
+  const { status, body } = await answered(listExecutionToolCalls(tools.client, { path }));
+  const rows = itemsOf(body);
+  if (status !== 200 || rows === null) return tools.skip(`The tool calls can't be listed: ${status}.`);
+  tools.note(rows.length === calls.length, {
+    message: `The run started ${calls.length} tool calls, and its list has ${rows.length}.`,
+    at: 'body.data',
+  });
+  for (const { toolCallId } of calls) {
+    const own = events.filter((event) => event['toolCallId'] === toolCallId);
+    const row = rows.find((one) => textOf(one, 'id', 'toolCallId') === toolCallId);
+    const started = own.find(({ type }) => type === 'tool_start');
+    const completed = own.find(({ type }) => type === 'tool_complete');
+    for (const [name, shown, told] of [
+      ['name', textOf(row, 'name', 'toolName'), started?.['toolName']],
+      ['durationMs', memberOf(row, 'durationMs'), completed?.['executionTime']],
+    ] as const)
+      tools.note(shown == null || told === undefined || shown === told, {
+        message: `The ${name} of a tool call in the list differs from its events.`,
+        at: `body.data.${name}`,
+      });
+  }
+}
+
+/** Plays a run that calls tools. Ends the story as one that can't be told where it tells of none. */
+async function playTools(tools: PackTools) {
+  const { executionId, events } = await playRun(tools, 'tools');
+  const calls = events
+    .filter(({ type }) => type === 'tool_start')
+    .flatMap((start) => toldCall(start, events));
+  if (calls.length === 0) tools.skip('A run of the kind tools calls no tool.');
+  return { executionId, calls, events };
+}
+
+/** Why: what is hidden from the stream on purpose would be looked for in vain, and an empty object is everywhere. */
+function toldCall(start: PlayedEvent, events: readonly PlayedEvent[]): readonly ToldCall[] {
+  const { toolCallId } = start;
+  if (typeof toolCallId !== 'string') return [];
+  const own = events.filter((event) => event['toolCallId'] === toolCallId);
+  const isHiding = own.some(({ hiddenParameterNames: names }) => Array.isArray(names) && names.length > 0);
+  const told = own.findLast(({ type, parameters }) => type.startsWith('tool_') && isFields(parameters));
+  const end = own.findLast(({ type }) => type === 'tool_complete');
+  return [
+    {
+      toolCallId,
+      parameters: isHiding ? undefined : telling(told?.['parameters']),
+      result: telling(end?.['result']),
+    },
+  ];
+}
+
+/** What is shorter may stand somewhere by chance. Units: characters of JSON. */
+const SHORTEST_TELLING = 16;
+
+/** Leaves out what says too little to be recognized. */
+function telling(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  return JSON.stringify(value).length > SHORTEST_TELLING ? value : undefined;
+}
+
+function isWithin(body: unknown, result: unknown): boolean {
+  return typeof result === 'string' && mentions(body, result);
+}

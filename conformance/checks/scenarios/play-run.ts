@@ -1,0 +1,50 @@
+/**
+ * What was seen of a run, whether it was streamed or came as one result.
+ */
+import type { Exchange } from '../../engine/exchange.ts';
+
+/** One event of a run, as it came. */
+export type PlayedEvent = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** A run as far as one request told it. */
+export interface PlayedRun {
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly events: readonly PlayedEvent[];
+  /** The run's id, by the first event or result that has one. */
+  readonly executionId: string | null;
+  /** The last event of a type, `null` when there is none. */
+  last(type: string): PlayedEvent | null;
+  /** The JSON body; `undefined` for a stream. */
+  readonly json: unknown;
+}
+
+/** Reads a run out of an exchange; one that failed has no events and status 0. */
+export function readRun(exchange: Exchange): PlayedRun {
+  const body = exchange.reply?.body;
+  const json = body?.kind === 'json' ? body.value : undefined;
+  const values = body?.kind === 'stream' ? body.stream.frames.map(({ value }) => value) : listOf(json);
+  const events = values.filter(isEvent);
+  const named = [json, ...events].find((value) => typeof memberOf(value, 'executionId') === 'string');
+  return {
+    exchange,
+    status: exchange.reply?.status ?? 0,
+    events,
+    executionId: named === undefined ? null : (memberOf(named, 'executionId') as string),
+    last: (type) => events.findLast((event) => event.type === type) ?? null,
+    json,
+  };
+}
+
+function listOf(json: unknown): readonly unknown[] {
+  const events = memberOf(json, 'events');
+  return Array.isArray(events) ? events : [];
+}
+
+function isEvent(value: unknown): value is PlayedEvent {
+  return typeof memberOf(value, 'type') === 'string';
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

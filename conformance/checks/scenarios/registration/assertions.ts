@@ -1,0 +1,234 @@
+/**
+ * Stories about registration by the assertion of an identity provider.
+ */
+import type { AssertionWish } from '../../../driver/driver.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { isSuccess } from '../story/answered.ts';
+import { defineStory, restOnFacts } from '../story/define-story.ts';
+import { holdsText, memberOf, textOf } from '../story/read-value.ts';
+import { claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts';
+
+const minute = 60_000;
+
+/** One thing that is wrong with an assertion. */
+interface Flaw {
+  readonly id: string;
+  readonly title: string;
+  readonly says: string;
+  readonly facts: readonly string[];
+  readonly wish: Partial<AssertionWish>;
+}
+
+const flaws: readonly Flaw[] = [
+  {
+    id: 'REG22',
+    title: 'An assertion of an issuer that is not trusted registers nobody.',
+    says: 'whose issuer is not the trusted one',
+    facts: ['F-5-074'],
+    wish: { issuer: 'https://identity.nobody.test' },
+  },
+  {
+    id: 'REG23',
+    title: 'An assertion for another audience registers nobody.',
+    says: 'for another audience',
+    facts: ['F-5-075'],
+    wish: { audience: 'https://api.somebody-else.test' },
+  },
+  {
+    id: 'REG24',
+    title: 'An assertion whose address is not verified registers nobody.',
+    says: 'with email_verified false',
+    facts: ['F-5-077'],
+    wish: { emailVerified: false },
+  },
+  {
+    id: 'REG25',
+    title: 'An assertion that does not say whether the address is verified registers nobody.',
+    says: 'without email_verified',
+    facts: ['F-5-077'],
+    wish: { omit: ['email_verified'] },
+  },
+  {
+    id: 'REG26',
+    title: 'An assertion without an address registers nobody.',
+    says: 'without email',
+    facts: ['F-5-076'],
+    wish: { omit: ['email'] },
+  },
+  {
+    id: 'REG27',
+    title: 'An assertion without an id of its own registers nobody.',
+    says: 'without jti',
+    facts: ['F-5-078'],
+    wish: { omit: ['jti'] },
+  },
+];
+
+/** Stories about identity assertions. */
+export const assertionStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'REG20',
+    title: 'A good assertion gets the key of an account at once.',
+    does: 'Registers with an assertion about a person whom nobody knows, and looks for `status` claimed, no claim token, and a key that works.',
+    why: 'Agents that act for a person could not register without a mailbox.',
+    basis: restOnFacts('F-4.8-014', 'F-4.8-015', 'F-5-081', 'F-5-082'),
+    needs: ['signAssertion'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const answer = await registerBy(tools, await signFor(tools));
+      tools.expect(isSuccess(answer), {
+        message: `A good assertion was answered ${answer.status}.`,
+        at: 'status',
+      });
+      tools.note(textOf(answer.body, 'status') === 'claimed', {
+        message: `The status of a registration by assertion is ${textOf(answer.body, 'status') ?? 'missing'} instead of claimed.`,
+        at: 'body.status',
+      });
+      tools.note(textOf(answer.body, 'claim_token') === null, {
+        message: 'A registration by assertion has a claim_token, as if it had to be claimed.',
+        at: 'body.claim_token',
+      });
+      const key = keyIn(answer.body);
+      tools.expect(key !== null, { message: 'A registration by assertion has no key.', at: 'body' });
+      const status = await statusWith(tools, key, 'accountKey');
+      tools.expect(status !== 401 && status !== 403, {
+        message: `The key of a registration by assertion was refused with ${status}.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG21',
+    title: 'An assertion may be for the service or for its registration.',
+    does: 'Registers with an assertion for the address of the service, and with one for that of its registration.',
+    why: 'An identity provider that names the other of the two could not be used.',
+    basis: restOnFacts('F-5-075'),
+    needs: ['signAssertion'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const { jwt } = await signFor(tools);
+      const named = textOf(claimsOf(jwt), 'aud');
+      if (named === null) return tools.skip('The assertion does not name a single audience.');
+      const service = named.replace(/\/agent\/auth$/, '');
+      for (const audience of [service, `${service}/agent/auth`]) {
+        const answer = await registerBy(tools, await signFor(tools, { audience }));
+        tools.note(isSuccess(answer), {
+          message: `An assertion for ${audience === service ? 'the service' : 'its registration'} was answered ${answer.status}.`,
+          at: 'status',
+        });
+      }
+    },
+  }),
+  ...flaws.map(({ id, title, says, facts, wish }) =>
+    defineStory({
+      id,
+      title,
+      does: `Registers with an assertion ${says}, which is good but for that.`,
+      why: 'Anybody could get a key in the name of somebody else.',
+      basis: restOnFacts(...facts),
+      needs: ['signAssertion'],
+      profiles: [],
+      async run(tools: PackTools) {
+        const answer = await registerBy(tools, await signFor(tools, wish));
+        tools.expect(!isSuccess(answer), {
+          message: `An assertion ${says} was answered ${answer.status}.`,
+          at: 'status',
+        });
+      },
+    }),
+  ),
+  defineStory({
+    id: 'REG28',
+    title: 'An assertion is accepted once.',
+    does: 'Registers twice with the same assertion.',
+    why: 'Whoever overhears an assertion could use it again.',
+    basis: restOnFacts('F-5-079', 'F-8-010'),
+    needs: ['signAssertion'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const assertion = await signFor(tools);
+      const first = await registerBy(tools, assertion);
+      if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);
+      const second = await registerBy(tools, assertion);
+      tools.expect(!isSuccess(second), {
+        message: `An assertion that was used before was answered ${second.status}.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG29',
+    title: 'The id of an assertion is accepted once.',
+    does: 'Registers two persons with two assertions that have the same `jti`.',
+    why: 'An identity provider that was copied could not be told from the real one.',
+    basis: restOnFacts('F-5-078', 'F-8-010'),
+    needs: ['signAssertion'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const { jwt } = await signFor(tools);
+      const jti = textOf(claimsOf(jwt), 'jti');
+      if (jti === null) return tools.skip('The assertion of the driver has no jti.');
+      const first = await registerBy(tools, await signFor(tools, { jti }));
+      if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);
+      const second = await registerBy(tools, await signFor(tools, { jti }));
+      tools.expect(!isSuccess(second), {
+        message: `An assertion with the jti of another one was answered ${second.status}.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG30',
+    title: 'An assertion is good for ten minutes.',
+    does: 'Registers with an assertion that was signed nine minutes ago, and with one that was signed eleven minutes ago.',
+    why: 'What was overheard could be used much later, or clocks that differ a little would lock people out.',
+    basis: restOnFacts('F-5-080', 'F-8-009'),
+    needs: ['signAssertion', 'advance'],
+    profiles: [],
+    async run(tools: PackTools) {
+      for (const { minutes, isGood } of [
+        { minutes: 9, isGood: true },
+        { minutes: 11, isGood: false },
+      ]) {
+        const assertion = await signFor(tools);
+        if (isGood && lifeOf(assertion.jwt) <= minutes * minute) continue;
+        await tools.abilities.advance(minutes * minute);
+        const answer = await registerBy(tools, assertion);
+        tools.note(isSuccess(answer) === isGood, {
+          message: `An assertion of ${minutes} minutes ago was answered ${answer.status}.`,
+          at: 'status',
+        });
+      }
+    },
+  }),
+  defineStory({
+    id: 'REG31',
+    title: "An address that has an account can't register by assertion again.",
+    does: 'Registers a person, and the same person with another assertion: refused with the error email_already_registered.',
+    why: 'An account could be taken over, or an agent could not tell its person to log in instead.',
+    basis: restOnFacts('F-4.8-016', 'F-7-024'),
+    needs: ['signAssertion'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const assertion = await signFor(tools);
+      const first = await registerBy(tools, assertion);
+      if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);
+      const again = await registerBy(tools, await signFor(tools, { email: assertion.email }));
+      tools.expect(!isSuccess(again), {
+        message: `An address that has an account was answered ${again.status}.`,
+        at: 'status',
+      });
+      tools.expect(holdsText(again.body, 'email_already_registered'), {
+        message: 'The refusal of an address that has an account does not say email_already_registered.',
+        at: 'body.error',
+      });
+    },
+  }),
+];
+
+/** How long an assertion says that it is good for, which may be less than it is accepted. */
+function lifeOf(jwt: string): number {
+  const claims = claimsOf(jwt);
+  const [from, to] = [memberOf(claims, 'iat'), memberOf(claims, 'exp')];
+  return typeof from === 'number' && typeof to === 'number' ? 1_000 * (to - from) : Infinity;
+}

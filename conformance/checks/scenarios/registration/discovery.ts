@@ -1,0 +1,82 @@
+/**
+ * Stories about the documents by which an agent finds out how to get a key.
+ */
+import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../generated/service/client.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered, isSuccess } from '../story/answered.ts';
+import { defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import { isFields, memberOf } from '../story/read-value.ts';
+
+/** Stories about discovery. */
+export const discoveryStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'REG32',
+    title: 'The metadata tells how an agent registers.',
+    does: 'Reads the metadata of the authorization server without a credential, and looks in its block `agent_auth` for the addresses of the three registration endpoints and for the two identity types.',
+    why: 'An agent that knows nothing but the address could not get a key.',
+    basis: restOnFacts('F-4.8-026', 'F-4.8-027'),
+    profiles: [],
+    async run(tools: PackTools) {
+      const { status, body } = await answered(getAuthorizationServerMetadata(tools.clientAs(null)));
+      tools.expect(isSuccess({ status }), { message: `The metadata was answered ${status}.`, at: 'status' });
+      const block = memberOf(body, 'agent_auth');
+      tools.expect(isFields(block), {
+        message: 'The metadata has no block agent_auth.',
+        at: 'body.agent_auth',
+      });
+      for (const path of ['/agent/auth', '/agent/auth/claim', '/agent/auth/claim/complete'])
+        tools.note(listsAddress(block, path), {
+          message: `The block agent_auth does not list the address of ${path}.`,
+          at: 'body.agent_auth',
+        });
+      for (const type of ['anonymous', 'identity_assertion'])
+        tools.note(JSON.stringify(block).includes(`"${type}"`), {
+          message: `The block agent_auth does not list the identity type ${type}.`,
+          at: 'body.agent_auth',
+        });
+    },
+  }),
+  defineStory({
+    id: 'REG33',
+    title: 'The address in a 401 leads to a document.',
+    does: 'Calls without a credential, and reads the address that `resource_metadata` names, where it is on the same host.',
+    why: 'A client that follows the link of the refusal, as RFC 9728 has it, would end up nowhere.',
+    basis: restOnPractice('RFC 9728 section 5.1: the challenge of a 401 names the address of the metadata.'),
+    profiles: [],
+    async run(tools: PackTools) {
+      const refused = await answered(getCurrentIdentity(tools.clientAs(null)));
+      const challenge = refused.header('www-authenticate') ?? '';
+      const address = /resource_metadata="?([^",\s]+)/.exec(challenge)?.[1];
+      if (refused.status !== 401 || address === undefined)
+        return tools.skip('The refusal names no address of metadata.');
+      const path = pathTo(tools.surroundings.baseUrl, address);
+      if (path === null) return tools.skip('The metadata is on another host.');
+      const plan = { method: 'GET', path, headers: [], body: null, profile: null };
+      const { reply } = await tools.send(plan);
+      tools.expect(reply?.status === 200 && reply.body.kind === 'json', {
+        message: `The metadata that a 401 names was answered ${reply?.status ?? 'nothing'}.`,
+        at: 'header WWW-Authenticate',
+      });
+    },
+  }),
+];
+
+/** Returns whether some text in a value is an address that ends with a path. */
+function listsAddress(value: unknown, path: string): boolean {
+  if (typeof value === 'string') return value.endsWith(path);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => listsAddress(member, path));
+}
+
+/**
+ * The path to an address as seen from a base address; `null` for one on another host.
+ *
+ * Shape: it may lead up, since the metadata of a resource whose address has a path lies outside of it.
+ * Source: RFC 9728 section 3.1.
+ */
+function pathTo(baseUrl: string, address: string): string | null {
+  const base = new URL(baseUrl);
+  if (!URL.canParse(address) || new URL(address).origin !== base.origin) return null;
+  const depth = base.pathname.split('/').filter((step) => step !== '').length;
+  return '/..'.repeat(depth) + new URL(address).pathname;
+}

@@ -1,0 +1,212 @@
+/**
+ * Stories about anonymous registration, and what its key may do before it is claimed.
+ */
+import {
+  createAgent,
+  deleteAgent,
+  executeAgent,
+  submitFlowBatch,
+} from '../../../../generated/service/client.ts';
+import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
+import type { PackCheck, PackTools } from '../pack.ts';
+import { answered, isSuccess } from '../story/answered.ts';
+import { defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
+import { textOf } from '../story/read-value.ts';
+import {
+  askAnonymously,
+  askOnce,
+  expectInvalid,
+  expectValid,
+  keyIn,
+  registerAnonymously,
+  statusWith,
+} from './register.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Stories about pre-claim keys. */
+export const preClaimStories: readonly PackCheck[] = [
+  defineStory({
+    id: 'REG01',
+    title: 'An anonymous registration gives a key for production and a claim token.',
+    does: 'Registers anonymously without any credential, and looks for a `claim_token` and for a key that begins with `rt_live_`.',
+    why: 'An agent could not begin to work, or nobody could take it over.',
+    basis: restOnFacts('F-4.8-012', 'F-4.8-013', 'F-5-037'),
+    profiles: [],
+    async run(tools: PackTools) {
+      const answer = await askAnonymously(tools);
+      tools.expect(isSuccess(answer), {
+        message: `An anonymous registration was answered ${answer.status}.`,
+        at: 'status',
+      });
+      tools.note(textOf(answer.body, 'claim_token') !== null, {
+        message: 'An anonymous registration has no claim_token.',
+        at: 'body.claim_token',
+      });
+      tools.note(keyIn(answer.body)?.startsWith('rt_live_') === true, {
+        message: 'An anonymous registration has no key that begins with rt_live_.',
+        at: 'body',
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG02',
+    title: 'A pre-claim key is a valid credential.',
+    does: 'Registers anonymously and lists agents with the key. That it may read them at all is not said of this call, so 403 only warns.',
+    why: 'An agent would have a key that opens nothing.',
+    basis: restOnFacts('F-4.8-012', 'F-5-041'),
+    profiles: [],
+    async run(tools: PackTools) {
+      const { key } = await registerAnonymously(tools);
+      const status = await statusWith(tools, key, 'preClaimKey');
+      tools.expect(status !== 401, { message: 'A pre-claim key is answered 401.', at: 'status' });
+      tools.note(
+        status !== 403,
+        doubtful('A pre-claim key has AGENTS:READ and may not list agents.', 'status'),
+      );
+    },
+  }),
+  defineStory({
+    id: 'REG03',
+    title: "A pre-claim key can't run an agent.",
+    does: 'Registers anonymously, makes an agent with the key and runs it: 403.',
+    why: 'Whoever registers without a name would run up costs.',
+    basis: restOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
+    profiles: [],
+    async run(tools: PackTools) {
+      const { key } = await registerAnonymously(tools);
+      const client = tools.clientWith(key, 'preClaimKey');
+      const id = await makeAgent(tools, key);
+      const { status } = await answered(
+        executeAgent(client, {
+          path: { id },
+          body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+        }),
+      );
+      tools.expect(status === 403, {
+        message: `Running an agent with a pre-claim key was answered ${status} instead of 403.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG04',
+    title: "A pre-claim key can't run flows.",
+    does: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
+    why: 'Whoever registers without a name would run up costs.',
+    basis: restOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
+    profiles: [],
+    async run(tools: PackTools) {
+      const { key } = await registerAnonymously(tools);
+      const body = (tools.surroundings.bodies['submitFlowBatch'] ?? {
+        flowId: 'flow_of_a_check',
+        recordIds: ['record_of_a_check'],
+      }) as BatchFlowRequest;
+      const answer = await answered(submitFlowBatch(tools.clientWith(key, 'preClaimKey'), { body }));
+      tools.expect(!isSuccess(answer), {
+        message: `Submitting a batch with a pre-claim key was answered ${answer.status}.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG05',
+    title: "A pre-claim key can't delete.",
+    does: 'Registers anonymously, makes an agent with the key and deletes it: 403.',
+    why: 'A key that is meant for a start would take away what others need.',
+    level: 'destructive',
+    basis: restOnFacts('F-5-063', 'F-5-011'),
+    profiles: [],
+    async run(tools: PackTools) {
+      const { key } = await registerAnonymously(tools);
+      const id = await makeAgent(tools, key);
+      const client = tools.clientWith(key, 'preClaimKey');
+      const { status } = await answered(deleteAgent(client, { path: { id } }));
+      tools.expect(status === 403, {
+        message: `Deleting an agent with a pre-claim key was answered ${status} instead of 403.`,
+        at: 'status',
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG06',
+    title: 'A pre-claim key lives for 24 hours.',
+    does: 'Registers anonymously and tries the key after 23 hours, and again an hour and a minute later: valid first, then 401.',
+    why: 'Agents would stop within their first day, or keys that nobody answers for would live on.',
+    basis: restOnFacts('F-5-038', 'F-8-005', 'F-5-010'),
+    needs: ['advance'],
+    profiles: [],
+    async run(tools: PackTools) {
+      const { key } = await registerAnonymously(tools);
+      await tools.abilities.advance(23 * hour);
+      await expectValid(tools, key, 'after 23 hours');
+      await tools.abilities.advance(hour + minute);
+      await expectInvalid(tools, key, 'after more than 24 hours');
+    },
+  }),
+  defineStory({
+    id: 'REG07',
+    title: 'No more than five registrations an hour are let through.',
+    does: 'Registers anonymously six times and counts what is let through. That the refusal is a 429 is not said of this call, so another one only warns.',
+    why: 'Keys could be made in any number by anybody.',
+    basis: restOnFacts('F-5-072', 'F-8-008'),
+    profiles: [],
+    async run(tools: PackTools) {
+      await askAnonymously(tools);
+      const { refused, accepted } = await useUp(tools, 1);
+      tools.expect(refused !== null, {
+        message: `${accepted} registrations in a row were let through.`,
+        at: 'status',
+      });
+      tools.note(
+        refused.status === 429,
+        doubtful(
+          `The sixth registration in an hour was answered ${refused.status} instead of 429.`,
+          'status',
+        ),
+      );
+      tools.note(refused.status !== 429 || refused.header('retry-after') !== null, {
+        message: 'The 429 of a registration has no Retry-After.',
+        at: 'header Retry-After',
+        facts: ['F-7-017'],
+      });
+    },
+  }),
+  defineStory({
+    id: 'REG08',
+    title: 'An hour later registrations are let through again.',
+    does: 'Registers anonymously until that is refused, puts the clock 61 minutes forward and registers again.',
+    why: 'Whoever shares an address with others could never register.',
+    basis: restOnFacts('F-5-072', 'F-8-008'),
+    needs: ['advance'],
+    profiles: [],
+    async run(tools: PackTools) {
+      await askAnonymously(tools);
+      const { refused } = await useUp(tools, 1);
+      if (refused === null) tools.skip('No registration was refused.');
+      await tools.abilities.advance(61 * minute);
+      const answer = await askOnce(tools);
+      tools.expect(isSuccess(answer), {
+        message: `A registration an hour after the limit was reached was answered ${answer.status}.`,
+        at: 'status',
+      });
+    },
+  }),
+];
+
+/** Makes an agent with a pre-claim key. Errors: ends the story as one that can't be told where that does not work. */
+async function makeAgent(tools: PackTools, key: string): Promise<string> {
+  const client = tools.clientWith(key, 'preClaimKey');
+  const { status, body } = await answered(createAgent(client, { body: { name: 'Made by a check' } }));
+  return textOf(body, 'id') ?? tools.skip(`Making an agent with a pre-claim key was answered ${status}.`);
+}
+
+/** Registers until that is refused, at most until the sixth time. */
+async function useUp(tools: PackTools, before: number) {
+  for (let accepted = before; accepted < 6; accepted++) {
+    const answer = await askOnce(tools);
+    if (!isSuccess(answer)) return { refused: answer, accepted };
+  }
+  return { refused: null, accepted: 6 };
+}

@@ -1,0 +1,176 @@
+/**
+ * How stories register, claim and try keys. The source names hardly a member and no status of these calls, so success is any
+ * 2XX, and a key is known by its form.
+ */
+import { createHash } from 'node:crypto';
+import {
+  completeClaim,
+  listAgents,
+  registerAgent,
+  requestClaimCode,
+} from '../../../../generated/service/client.ts';
+import type { RegistrationRequest } from '../../../../generated/service/types.ts';
+import type { AssertionWish } from '../../../driver/driver.ts';
+import type { PackTools } from '../pack.ts';
+import { answered, isSuccess, type Answered } from '../story/answered.ts';
+import { textOf } from '../story/read-value.ts';
+
+/** A registration that waits to be claimed. Shape: `email` is one that nobody else uses. */
+export interface PreClaim {
+  readonly key: string;
+  readonly claimToken: string;
+  readonly email: string;
+}
+
+/** Asks for a pre-claim key. */
+export function askOnce(tools: PackTools): Promise<Answered> {
+  return register(tools, { type: 'anonymous', requested_credential_type: 'api_key' });
+}
+
+/** Asks for a pre-claim key. Errors: ends the story as one that can't be told where too many have registered. */
+export async function askAnonymously(tools: PackTools): Promise<Answered> {
+  const answer = await askOnce(tools);
+  skipWhereLimited(tools, answer);
+  return answer;
+}
+
+/** Registers anonymously. Errors: ends the story as one that can't be told where that does not work. */
+export async function registerAnonymously(tools: PackTools): Promise<PreClaim> {
+  const { status, body } = await askAnonymously(tools);
+  const key = keyIn(body);
+  const claimToken = textOf(body, 'claim_token');
+  if (key === null || claimToken === null)
+    return tools.skip(`An anonymous registration was answered ${status} without a key and a claim token.`);
+  return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org` };
+}
+
+/** Finds the key in an answer: the first text of the form of one, however deep, since its member is not named. */
+export function keyIn(body: unknown): string | null {
+  if (typeof body === 'string') return /^rt_(live|test)_\S+$/.test(body) ? body : null;
+  if (typeof body !== 'object' || body === null) return null;
+  for (const member of Object.values(body)) {
+    const found = keyIn(member);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Asks for a code and reads it. Errors: ends the story as one that can't be told where none is sent. */
+export async function receiveCode(tools: PackTools, { claimToken, email }: PreClaim): Promise<string> {
+  const { status } = await askForCode(tools, claimToken, email);
+  const code = await tools.abilities.readCode(email);
+  if (code === null) return tools.skip(`Asking for a code was answered ${status}, and none was sent.`);
+  tools.keepSecret('oneTimeCode', code);
+  return code;
+}
+
+/** Asks for a code to be sent. */
+export function askForCode(tools: PackTools, claimToken: string, email: string): Promise<Answered> {
+  return answered(requestClaimCode(tools.clientAs(null), { body: { claim_token: claimToken, email } }));
+}
+
+/** Claims with a code. */
+export async function claim(tools: PackTools, { claimToken }: PreClaim, otp: string): Promise<Answered> {
+  const body = { claim_token: claimToken, otp };
+  const answer = await answered(completeClaim(tools.clientAs(null), { body }));
+  const key = keyIn(answer.body);
+  if (key !== null) tools.keepSecret('claimedKey', key);
+  return answer;
+}
+
+/** A code that is not this one. */
+export function wrongCode(code: string, turn = 1): string {
+  return String((Number(code) + turn) % 10 ** code.length).padStart(code.length, '0');
+}
+
+/** Tries wrong codes. Errors: ends the story where one of them is taken. */
+export async function tryWrongCodes(
+  tools: PackTools,
+  preClaim: PreClaim,
+  code: string,
+  times: number,
+): Promise<void> {
+  for (let turn = 1; turn <= times; turn++) {
+    const answer = await claim(tools, preClaim, wrongCode(code, turn));
+    tools.expect(!isSuccess(answer), {
+      message: `A wrong code was answered ${answer.status}.`,
+      at: 'status',
+      facts: ['F-5-066'],
+    });
+  }
+}
+
+/** The status that a key gets where any valid one gets another than 401. */
+export async function statusWith(tools: PackTools, key: string, name: string): Promise<number> {
+  return (await answered(listAgents(tools.clientWith(key, name), {}))).status;
+}
+
+/** Expects that a key is refused as one that is not valid. */
+export async function expectInvalid(tools: PackTools, key: string, when: string): Promise<void> {
+  const status = await statusWith(tools, key, 'preClaimKey');
+  tools.expect(status === 401, {
+    message: `The pre-claim key is answered ${status} instead of 401 ${when}.`,
+    at: 'status',
+  });
+}
+
+/** Expects that a key is not refused as one that is not valid. */
+export async function expectValid(tools: PackTools, key: string, when: string): Promise<void> {
+  const status = await statusWith(tools, key, 'preClaimKey');
+  tools.expect(status !== 401, { message: `The pre-claim key is answered 401 ${when}.`, at: 'status' });
+}
+
+/** An assertion that was signed, and for whom. */
+export interface Assertion {
+  readonly jwt: string;
+  readonly email: string;
+}
+
+/** Has an assertion signed about a person whom nobody has heard of, with whatever is wished otherwise. */
+export async function signFor(
+  tools: PackTools,
+  { email, ...wish }: Partial<AssertionWish> = {},
+): Promise<Assertion> {
+  const sign = (one: AssertionWish): Promise<string> => tools.abilities.signAssertion(one);
+  // Why: every assertion is signed with an id of its own, which makes an address that nobody has.
+  const person = email ?? `person-${digestOf(await sign({ email: 'nobody@example.org' }))}@example.org`;
+  const jwt = await sign({ email: person, ...wish });
+  tools.keepSecret('assertion', jwt);
+  return { jwt, email: person };
+}
+
+/** Registers by an assertion. Errors: ends the story as one that can't be told where too many have registered. */
+export async function registerBy(tools: PackTools, { jwt }: Assertion): Promise<Answered> {
+  const answer = await register(tools, {
+    type: 'identity_assertion',
+    assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
+    assertion: jwt,
+    requested_credential_type: 'api_key',
+  });
+  skipWhereLimited(tools, answer);
+  return answer;
+}
+
+/** The claims of a JWT; an empty object for what is none. */
+export function claimsOf(jwt: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as unknown;
+  } catch {
+    return {};
+  }
+}
+
+async function register(tools: PackTools, body: RegistrationRequest): Promise<Answered> {
+  const answer = await answered(registerAgent(tools.clientAs(null), { body }));
+  const secrets = { registeredKey: keyIn(answer.body), claimToken: textOf(answer.body, 'claim_token') };
+  for (const [name, value] of Object.entries(secrets)) if (value !== null) tools.keepSecret(name, value);
+  return answer;
+}
+
+function skipWhereLimited(tools: PackTools, { status }: Answered): void {
+  if (status === 429) tools.skip('Too many have registered from this address in the last hour.');
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

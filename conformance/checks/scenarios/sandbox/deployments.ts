@@ -1,0 +1,107 @@
+/**
+ * What stories about sandbox deployments begin with: a deployment in a status, and calls of the two operations on it.
+ */
+import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
+import type { Exchange } from '../../../engine/exchange.ts';
+import { answered, type Answered } from '../story/answered.ts';
+import { memberOf } from '../story/read-value.ts';
+import type { PackTools } from '../pack.ts';
+
+/** The two operations. */
+export type Mutation = 'destroy' | 'resume';
+
+/** Why: a deployment that is over after a day would be gone when a story puts the clock forward. */
+const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
+
+/** Says whether a driver can make deployments; one that the surroundings name may have been used by an earlier story. */
+export function canMakeDeployments(tools: PackTools): boolean {
+  return 'makeDeployment' in tools.abilities;
+}
+
+/** Makes a deployment in a status. Shape: the story needs this ability, or has asked for it. */
+export function makeDeployment({ abilities }: PackTools, status: string): Promise<string> {
+  const isIntent = ['suspended', 'destroyed', 'expired'].includes(status);
+  return abilities.makeDeployment({ status, ...(isIntent && { desiredState: status }), ...lasting });
+}
+
+/** Finds a deployment that may be destroyed or is suspended: a fresh one, or the one that the surroundings name. */
+export async function deploymentFor(tools: PackTools, mutation: Mutation): Promise<string> {
+  if (canMakeDeployments(tools))
+    return makeDeployment(tools, mutation === 'resume' ? 'suspended' : 'running');
+  const operation = mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
+  const id = tools.surroundings.parameters[operation]?.['id'];
+  return (
+    id ??
+    tools.skip(`It needs a deployment: give one under parameters.${operation}.id, or have a driver make it.`)
+  );
+}
+
+/** Destroys or resumes a deployment; every call has a key of its own unless one is given. */
+export function mutate(
+  { client }: PackTools,
+  mutation: Mutation,
+  id: string,
+  key?: string,
+): Promise<Answered> {
+  const call = mutation === 'destroy' ? destroySandboxDeployment : resumeSandboxDeployment;
+  const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+  return answered(call(client, { path: { id }, ...headers, body: {} }));
+}
+
+/** What one request with an idempotency key was answered, to the byte. Shape: `body` is parsed where it is JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+/** Sends a mutation with a key and a body as they stand. */
+export async function sendKeyed(
+  tools: PackTools,
+  mutation: Mutation,
+  { id, key, body = '{}' }: { readonly id: string; readonly key: string; readonly body?: string },
+): Promise<Reply> {
+  const path = `/v1/sandbox-deployments/${encodeURIComponent(id)}`;
+  const headers = [
+    ['content-type', 'application/json'],
+    ['idempotency-key', key],
+  ] as const;
+  const plan = { headers, body, profile: 'full' };
+  return replyOf(
+    tools,
+    mutation === 'destroy'
+      ? await tools.send({ ...plan, method: 'DELETE', path })
+      : await tools.send({ ...plan, method: 'POST', path: `${path}/resume` }),
+  );
+}
+
+/** Sends a mutation that must be accepted for the story to go on. Errors: ends the story when it is not. */
+export async function sendAccepted(
+  tools: PackTools,
+  mutation: Mutation,
+  keyed: { readonly id: string; readonly key: string },
+): Promise<Reply> {
+  const first = await sendKeyed(tools, mutation, keyed);
+  if (first.status !== 202) tools.skip(`The first ${mutation} was answered ${first.status}, not accepted.`);
+  return first;
+}
+
+/** The deployment in an answer; `undefined` where there is none. */
+export function deploymentIn(answer: Pick<Answered, 'body'>): unknown {
+  return memberOf(answer.body, 'deployment');
+}
+
+/** Makes a key that no other story uses: the name of the check, and of the deployment, which is there only once. */
+export function keyFor(check: string, id: string): string {
+  return `${check}-${id}`;
+}
+
+function replyOf(tools: PackTools, { reply, failure }: Exchange): Reply {
+  tools.expect(reply !== null, {
+    message: `No reply came: ${failure ?? 'the connection failed'}`,
+    at: 'reply',
+  });
+  const { status, body } = reply;
+  if (body.kind === 'json') return { status, text: body.text, body: body.value };
+  return { status, text: body.kind === 'text' ? body.text : '', body: undefined };
+}

@@ -1,0 +1,102 @@
+/**
+ * S15: an approval that is decided was asked for, in this stream or before, and the answer to one is told.
+ */
+import type { Problem as SchemaProblem } from '../../../generated/runtime/problem.ts';
+import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import type { Problem } from '../../engine/finding.ts';
+import type { RunMemory } from './memory.ts';
+import { idOf, type StreamEvent } from './stream-event.ts';
+import type { Seen, StreamRule } from './stream-rule.ts';
+
+/** More approvals of one run than these are not followed. */
+const MOST_APPROVALS = 1_000;
+
+/** What a decision may be. */
+const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
+
+/** Says whether what is wrong with an event is its decision, which is told here. */
+export function isDecisionProblem({ type }: StreamEvent, { code, path }: SchemaProblem): boolean {
+  return type === 'approval_complete' && path === 'decision' && code === 'INVALID_ENUM';
+}
+
+/** S15. */
+export const approvalRule: StreamRule = {
+  check: 'S15',
+  open(context) {
+    const isAnswer = context.operation.id === 'approveAgentExecution';
+    let isDecided = false;
+    let wasPending = false;
+    let isFirst = true;
+    return {
+      take(seen) {
+        const { run } = context;
+        const { event, isRepeat } = seen;
+        if (event === null || isRepeat) return null;
+        if (isFirst) wasPending = [...run.approvals.values()].includes('pending');
+        isFirst = false;
+        if (event.type === 'approval_start') {
+          note(run, event);
+          return null;
+        }
+        if (event.type !== 'approval_complete') return null;
+        isDecided = true;
+        return judgeDecision(context.run, context.isBlurred, event, seen);
+      },
+      end({ end, status, count }) {
+        const isClosed = end === 'closed' && status === null && count > 0;
+        if (!isAnswer || !isClosed || isDecided || !wasPending || !context.run.isWhole || context.isBlurred)
+          return null;
+        return [
+          {
+            message: 'The stream that answers an approval tells no approval_complete.',
+            ...{ at: 'stream', facts: ['F-3-021'] },
+          },
+        ];
+      },
+    };
+  },
+};
+
+function note(run: RunMemory, { fields }: StreamEvent): void {
+  const id = idOf(fields['approvalId']);
+  if (id === null || run.approvals.size >= MOST_APPROVALS) run.isWhole = false;
+  else run.approvals.set(id, 'pending');
+}
+
+function judgeDecision(
+  run: RunMemory,
+  isBlurred: boolean,
+  { fields }: StreamEvent,
+  { at }: Seen,
+): readonly Problem[] {
+  const { decision, resolvedBy } = fields;
+  const id = idOf(fields['approvalId']);
+  const before = id === null ? undefined : run.approvals.get(id);
+  if (id !== null) run.approvals.set(id, 'resolved');
+  const problems: Problem[] = [];
+  if (typeof decision === 'string' && !decisions.has(decision))
+    problems.push({
+      message: `approval_complete tells the decision ${decision}, which is not in the list.`,
+      ...assumed('A-111', at('decision')),
+    });
+  if (before === 'resolved')
+    problems.push({
+      message: 'approval_complete tells an approval that was decided already.',
+      ...assumed('A-118', at('approvalId')),
+    });
+  if (before === undefined && id !== null && run.isWhole && !isBlurred)
+    problems.push({
+      message: 'approval_complete tells an approval that nobody was asked for.',
+      ...assumed('A-118', at('approvalId')),
+    });
+  if (decision === 'timeout' && resolvedBy === 'user')
+    problems.push({
+      message: 'A decision that timed out is said to be made by the user.',
+      ...assumed('A-117', at('resolvedBy')),
+    });
+  return problems;
+}
+
+function assumed(assumption: string, at: string): Omit<Problem, 'message'> {
+  return { at, severity: assumptionSeverity(assumption), facts: [], assumption };
+}

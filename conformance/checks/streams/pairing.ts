@@ -1,0 +1,82 @@
+/**
+ * S12: what stands in a block or closes it comes behind what opens it, and what was opened is closed before a run ends well.
+ */
+import type { Problem } from '../../engine/finding.ts';
+import { announcedTool, placeOf, type BlockPlace } from './event-families.ts';
+import type { OpenBlock } from './memory.ts';
+import { isSuccess } from './stream-event.ts';
+import type { Seen, StreamContext, StreamRule } from './stream-rule.ts';
+
+/** More blocks than these are not followed. */
+const MOST_BLOCKS = 10_000;
+
+const pauses: ReadonlySet<string> = new Set(['approval_start', 'await']);
+
+/** S12. */
+export const pairingRule: StreamRule = {
+  check: 'S12',
+  open(context) {
+    /** Families of which an event came that can't be told from others. */
+    const blurred = new Set<string>();
+    let isSuccessful = false;
+    return {
+      take(seen) {
+        const { event, isRepeat, isForeign } = seen;
+        if (event === null || isRepeat) return null;
+        if (!isForeign && isSuccess(event)) isSuccessful = true;
+        if (pauses.has(event.type)) carryAll(context.run.open);
+        const tool = announcedTool(event);
+        if (tool !== null && !context.run.open.has(tool)) openSilently(context, tool, seen);
+        const place = placeOf(event);
+        if (place === null) return null;
+        if (place.key === null) {
+          blurred.add(place.family);
+          return null;
+        }
+        return meet(context, { ...place, key: place.key }, seen, blurred);
+      },
+      end() {
+        if (!isSuccessful || context.isBlurred) return null;
+        return [...context.run.open]
+          .filter(([key, { isCarried }]) => !isCarried && !blurred.has(key.split(' ')[0] ?? ''))
+          .map(([, { type, number }]) => ({
+            message: `The run ends well, and its ${type} was never completed.`,
+            at: `event ${number}`,
+          }));
+      },
+    };
+  },
+};
+
+function meet(
+  { run, isBlurred }: StreamContext,
+  { family, role, key }: BlockPlace & { readonly key: string },
+  { event, frame, at }: Seen,
+  blurred: ReadonlySet<string>,
+): readonly Problem[] {
+  const type = event?.type ?? '';
+  const block = run.open.get(key);
+  if (role === 'start') {
+    if (run.open.size < MOST_BLOCKS) run.open.set(key, { type, number: frame.number, isCarried: false });
+    else run.isWhole = false;
+    return block === undefined || block.isCarried
+      ? []
+      : [{ message: `${type} opens what is open already.`, at: at() }];
+  }
+  if (role === 'complete') run.open.delete(key);
+  if (block !== undefined || !run.isWhole || isBlurred || blurred.has(family)) return [];
+  // Why: what was never opened is one fault, not one for each of its pieces.
+  if (role === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
+  return [{ message: `${type} belongs to nothing that is open: its ${family} was not started.`, at: at() }];
+}
+
+/** A call of a tool that is only told by its pause may be completed, and need not be. */
+function openSilently({ run }: StreamContext, key: string, { event, frame }: Seen): void {
+  if (run.open.size >= MOST_BLOCKS) return;
+  run.open.set(key, { type: event?.type ?? '', number: frame.number, isCarried: true });
+}
+
+/** Why: behind a pause a block may be told anew from its start, or be left as it is. */
+export function carryAll(open: Map<string, OpenBlock>): void {
+  for (const [key, block] of open) if (!block.isCarried) open.set(key, { ...block, isCarried: true });
+}

@@ -1,0 +1,61 @@
+/**
+ * Judges every exchange of a run by what holds for all of them: replies, streams, coverage. One after the other, in the order
+ * in which they ended.
+ */
+import { operationById, operationOf } from '../schema-location/operations.ts';
+import type { CoverageMeter } from '../coverage/measure-coverage.ts';
+import { openEvidence } from '../evidence.ts';
+import type { Exchange } from './exchange.ts';
+import type { Ledger } from './ledger.ts';
+import { judgeReply } from '../checks/responses/judge-reply.ts';
+import type { Coverage } from './run-report.ts';
+import { judgeResultEvents, judgeStream } from '../checks/streams/judge-stream.ts';
+import { openMemory, type StreamMemory } from '../checks/streams/memory.ts';
+
+/** Judges exchanges as they end. */
+export interface Judge {
+  /** Takes one exchange; `isProvoked` where it was brought about that the implementation fails. */
+  see(exchange: Exchange, isProvoked?: boolean): void;
+  /** Resolves when all that was seen is judged. */
+  settle(): Promise<void>;
+  /** What streams have told so far, for streams that go on. */
+  readonly memory: StreamMemory;
+  coverage(): readonly Coverage[];
+  kept(): readonly Exchange[];
+}
+
+/** Opens a judge. Shape: `keeps` says whether exchanges are kept for the report. */
+export function openJudge(ledger: Ledger, meter: CoverageMeter, keeps: boolean): Judge {
+  const memory = openMemory();
+  const kept: Exchange[] = [];
+  const keeper = openEvidence({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
+  let queue: Promise<void> = Promise.resolve();
+
+  async function judge(exchange: Exchange, isProvoked: boolean): Promise<void> {
+    meter.see(exchange);
+    const { operation, method, path } = exchange.request;
+    const meant = operation === null ? operationOf(method, path) : operationById(operation);
+    if (meant == null || exchange.reply === null) return;
+    const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
+    const judgements = [
+      ...(await judgeReply(exchange, { isProvoked })),
+      ...judgeStream(exchange, memory),
+      ...judgeResultEvents(exchange, memory),
+    ];
+    for (const judgement of judgements) ledger.judge(meant.id, judgement, evidence);
+  }
+
+  return {
+    memory,
+    see(exchange, isProvoked = false) {
+      if (keeps) kept.push(...keeper.keep([exchange]));
+      queue = queue.then(() => judge(exchange, isProvoked));
+    },
+    settle: () => queue,
+    coverage() {
+      meter.seeFacts(ledger.enforcedFacts());
+      return meter.report();
+    },
+    kept: () => kept,
+  };
+}

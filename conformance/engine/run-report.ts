@@ -1,0 +1,47 @@
+/**
+ * What a run has found out, as every report reads it. Types only: plain data.
+ */
+import type { Check, Level, Severity } from '../check.ts';
+import type { Exchange } from './exchange.ts';
+import type { Outcome, Verdict } from './finding.ts';
+
+/** A check as it is listed: with the facts that it enforces and the severity that follows from them. */
+export interface ListedCheck extends Omit<Check, 'run'> {
+  readonly severity: Severity;
+  readonly facts: readonly string[];
+  readonly assumption: string | null;
+}
+
+/** How much of one kind of thing a run has seen. Shape: `missing` names what it has not, in the order of the contract. */
+export interface Coverage {
+  /** `operations`, `statuses`, `parameters`, `enum members`, `events`, `facts`. */
+  readonly what: string;
+  readonly seen: number;
+  readonly of: number;
+  readonly missing: readonly string[];
+}
+
+/**
+ * The result of a run. Units: `durationMs`; `startedAt` is ISO 8601.
+ *
+ * Shape: nothing in it holds a credential. `stopped` says why the run ended early, `null` when it did not.
+ */
+export interface RunReport {
+  readonly tool: { readonly name: 'backlot'; readonly version: string };
+  readonly contract: { readonly title: string; readonly version: string };
+  readonly baseUrl: string;
+  readonly driver: string;
+  readonly level: Level;
+  readonly seed: number;
+  readonly isStrict: boolean;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly requests: number;
+  readonly stopped: string | null;
+  readonly checks: readonly ListedCheck[];
+  readonly outcomes: readonly Outcome[];
+  readonly totals: Readonly<Record<Verdict, number>>;
+  readonly coverage: readonly Coverage[];
+  /** Every exchange, oldest first; empty unless it was asked for. */
+  readonly exchanges: readonly Exchange[];
+}

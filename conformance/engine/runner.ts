@@ -1,0 +1,286 @@
+/**
+ * A run: prepares the implementation, lets the phases send what their checks need, judges every exchange, and reports.
+ * All stages in order, one screen.
+ */
+import { manifest } from '../../generated/service/manifest.ts';
+import { runCasePhase } from '../checks/requests/case-phase.ts';
+import { catalogue, listChecks } from '../catalogue/catalogue.ts';
+import { includesLevel, type Level } from '../check.ts';
+import type { Config } from '../config/config.ts';
+import { isWantedCheck, isWantedSubject } from '../config/is-wanted.ts';
+import { allOperations, operationById, operationOf } from '../schema-location/operations.ts';
+import { openCoverage } from '../coverage/measure-coverage.ts';
+import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
+import type { Driver, DriverSession, Surroundings } from '../driver/driver.ts';
+import type { Exchange } from './exchange.ts';
+import { openJudge, type Judge } from './judge.ts';
+import { openLedger, type Ledger } from './ledger.ts';
+import { packs } from '../checks/scenarios/packs.ts';
+import { missingFor, tellStory } from '../checks/scenarios/tell.ts';
+import { redactReport } from '../report/redact-report.ts';
+import type { RunReport } from './run-report.ts';
+import { runStreamPhase } from '../checks/streams/stream-phase.ts';
+import { totalsOf } from './totals.ts';
+import { version } from '../version.ts';
+import { BudgetSpentError, keepBudget, type BudgetKeeper } from '../http/budget.ts';
+import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
+import { openWire, type Fetch, type Wire } from '../http/wire.ts';
+
+/** What a run is made of. */
+export interface RunOptions {
+  /** Address of the implementation; may have a path. */
+  readonly baseUrl: string;
+  readonly config: Config;
+  /** The platform's own when absent; in a test that of a mock. */
+  readonly fetch?: Fetch | undefined;
+  /** Prepares the implementation; when absent it is found by the configuration. */
+  readonly driver?: Driver | undefined;
+  /** Keeps every exchange for the report, which a HAR is made of. */
+  readonly keepsExchanges?: boolean | undefined;
+  /** Is told what goes on, often. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Ends the run early; what was found so far is reported. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How far a run has come. Units: `elapsedMs`. */
+export interface Progress {
+  /** Id of an operation, or `pack:` with a name. */
+  readonly subject: string;
+  readonly requests: number;
+  readonly findings: number;
+  readonly elapsedMs: number;
+}
+
+/** What the phases of a run share. */
+interface Run {
+  readonly options: RunOptions;
+  readonly driver: Driver;
+  readonly level: Level;
+  readonly budget: BudgetKeeper;
+  readonly secrets: Secrets;
+  readonly ledger: Ledger;
+  readonly judge: Judge;
+}
+
+/**
+ * Holds an implementation to the contract.
+ *
+ * Errors: rejects with CannotRunError when it can't be reached or prepared. Findings are in the report and never thrown.
+ */
+export async function runConformance(options: RunOptions): Promise<RunReport> {
+  const { baseUrl, config, fetch = globalThis.fetch } = options;
+  const startedAt = new Date();
+  const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config), baseUrl));
+  const session = await prepare(() => driver.setUp(), baseUrl);
+  const run = openRun({ ...options, fetch }, driver, session);
+  const stopped = await carryOut(run, session);
+  await session.tearDown().catch(() => undefined);
+  const outcomes = run.ledger.outcomes();
+  const report: RunReport = {
+    tool: { name: 'backlot', version },
+    contract: { title: manifest.title, version: manifest.version },
+    ...{ baseUrl, driver: driver.name, level: run.level, seed: config.seed, isStrict: config.isStrict },
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(run.budget.elapsed()),
+    requests: run.budget.spent,
+    stopped,
+    checks: listChecks().filter(({ id }) => isWantedCheck(config, id)),
+    outcomes,
+    totals: totalsOf(outcomes),
+    coverage: run.judge.coverage(),
+    exchanges: run.judge.kept(),
+  };
+  return redactReport(report, run.secrets);
+}
+
+/** The phases in order. Answers why the run ended early, `null` when it did not. */
+async function carryOut(run: Run, session: DriverSession): Promise<string | null> {
+  const { level, options } = run;
+  const wire = wireFor(run, session);
+  try {
+    await assertReachable(wire, options.baseUrl);
+    await assertAdmitted(wire, session);
+    const bodies = { ...(await prepareBodies(run, session)), ...session.surroundings.bodies };
+    for (const body of Object.values(bodies)) learnFromBody(run.secrets, body);
+    const surroundings = { ...session.surroundings, bodies };
+    await runCasePhase({
+      ...phaseOf(run, wire, session),
+      surroundings,
+      config: options.config,
+      isIsolated: run.driver.isIsolating,
+    });
+    await run.judge.settle();
+    if (includesLevel(level, 'stateless') && wantsStreams(options.config)) {
+      await runStreamPhase({
+        ...phaseOf(run, wire, session),
+        memory: run.judge.memory,
+        seed: options.config.seed,
+      });
+      await run.judge.settle();
+    }
+    if (includesLevel(level, 'stateful')) await tellStories(run, session);
+    else skipStories(run);
+    await run.judge.settle();
+    return null;
+  } catch (error) {
+    await run.judge.settle();
+    if (error instanceof BudgetSpentError || options.signal?.aborted === true)
+      return error instanceof Error ? error.message : String(error);
+    throw error;
+  }
+}
+
+/** At the level passive nothing is brought about. */
+async function prepareBodies({ level, options }: Run, session: DriverSession) {
+  if (!includesLevel(level, 'stateless') || session.prepareBodies === undefined) return {};
+  if (!allOperations.some(({ id }) => isWantedSubject(options.config, id))) return {};
+  const prepareOwn = session.prepareBodies;
+  return prepare(() => prepareOwn(), options.baseUrl);
+}
+
+/** Runs are only played where somebody looks at them: a pack plays its own. */
+function wantsStreams(config: Config): boolean {
+  const isLooking = listChecks().some(
+    ({ id, family }) => (family === 'stream' || family === 'reply') && isWantedCheck(config, id),
+  );
+  return isLooking && allOperations.some(({ id, stream }) => stream !== null && isWantedSubject(config, id));
+}
+
+async function tellStories(run: Run, shared: DriverSession): Promise<void> {
+  const { config } = run.options;
+  for (const { name, checks } of packs) {
+    const subject = `pack:${name}`;
+    if (!isWantedSubject(config, subject)) continue;
+    for (const check of checks) {
+      if (!isWantedCheck(config, check.id)) continue;
+      const missing = includesLevel(run.level, check.level)
+        ? missingFor(check, shared)
+        : `It is made at the level ${check.level}.`;
+      if (missing !== null) {
+        run.ledger.skip(check.id, subject, missing);
+        continue;
+      }
+      tellProgress(run, subject);
+      const session = run.driver.isIsolating ? await run.driver.setUp() : shared;
+      learnSurroundings(run.secrets, session.surroundings);
+      const { ledger, secrets } = run;
+      const wire = wireFor(run, session, check.needs?.includes('setSwitch') === true);
+      try {
+        await tellStory(check, { wire, session, secrets, ledger, seed: config.seed, subject });
+        await run.judge.settle();
+      } finally {
+        if (session !== shared) await session.tearDown().catch(() => undefined);
+      }
+    }
+  }
+}
+
+/** Each world has keys and sessions of its own, under the same names. */
+function learnSurroundings(
+  secrets: Secrets,
+  { credentials, clientSession, otherClientSession }: Surroundings,
+): void {
+  for (const [profile, credential] of Object.entries(credentials)) secrets.learn(profile, credential);
+  for (const session of [clientSession, otherClientSession])
+    if (session !== null) secrets.learn('session', session.sessionId);
+}
+
+function skipStories({ ledger, level, options }: Run): void {
+  for (const { name, checks } of packs)
+    for (const { id } of checks)
+      if (isWantedCheck(options.config, id) && isWantedSubject(options.config, `pack:${name}`))
+        ledger.skip(id, `pack:${name}`, `Stories are told at the level stateful; this run is ${level}.`);
+}
+
+function openRun(options: RunOptions, driver: Driver, { surroundings }: DriverSession): Run {
+  const { config } = options;
+  const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
+  const { perSecond } = config.budget;
+  const pace = perSecond === 'auto' ? (driver.isIsolating ? null : 50) : perSecond;
+  const budget = keepBudget({ ...config.budget, perSecond: pace }, options.signal);
+  const ledger = openLedger(
+    catalogue(),
+    (check, subject) => isWantedCheck(config, check) && isWantedSubject(config, subject),
+  );
+  const judge = openJudge(ledger, openCoverage(), options.keepsExchanges === true);
+  return { options, driver, level, budget, secrets: secretsOf(surroundings), ledger, judge };
+}
+
+/** `isProvoked`: the story makes the implementation fail on purpose. */
+function wireFor(
+  { options, level, budget, secrets, judge }: Run,
+  { surroundings }: DriverSession,
+  isProvoked = false,
+): Wire {
+  const { fetch = globalThis.fetch, config } = options;
+  const onExchange = (exchange: Exchange): void => {
+    const body = exchange.reply?.body;
+    if (body?.kind === 'json') learnFromBody(secrets, body.value);
+    judge.see(exchange, isProvoked);
+  };
+  return openWire({
+    baseUrl: surroundings.baseUrl,
+    fetch,
+    level,
+    budget,
+    caps: config.stream,
+    secrets,
+    onExchange,
+  });
+}
+
+function phaseOf(run: Run, wire: Wire, { surroundings }: DriverSession) {
+  const onSubject = (subject: string): void => tellProgress(run, subject);
+  return { wire, surroundings, ledger: run.ledger, onSubject };
+}
+
+function tellProgress({ options, budget, ledger }: Run, subject: string): void {
+  const findings = ledger.outcomes().reduce((sum, outcome) => sum + outcome.findings.length, 0);
+  options.onProgress?.({ subject, requests: budget.spent, findings, elapsedMs: budget.elapsed() });
+}
+
+/** Any reply will do: it shows that something speaks HTTP there. */
+async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
+  const operation = operationById('getAuthorizationServerMetadata')?.id ?? null;
+  const path = '/.well-known/oauth-authorization-server';
+  const { reply, failure } = await wire.send({
+    operation,
+    method: 'GET',
+    path,
+    headers: [],
+    body: null,
+    profile: null,
+  });
+  if (reply === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no reply'}`);
+}
+
+/** Why: with a key that is refused everything is a finding, and none of them is the fault of the implementation. */
+async function assertAdmitted(wire: Wire, { surroundings }: DriverSession): Promise<void> {
+  if (surroundings.credentials['full'] === undefined) return;
+  for (const path of ['/v1/agents', '/v1/events/types', '/v1/batch/summary']) {
+    const operation = operationOf('GET', path)?.id ?? null;
+    const { reply } = await wire.send({
+      operation,
+      method: 'GET',
+      path,
+      headers: [],
+      body: null,
+      profile: 'full',
+    });
+    if (reply?.status !== 401) return;
+  }
+  throw new CannotRunError(
+    'The credential full is refused: each call with it is answered with 401. Name a valid one in conformance.yaml under credentials.full.',
+  );
+}
+
+async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof CannotRunError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CannotRunError(`${baseUrl} can't be made ready: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Reads the body of a reply into what is recorded of it; a stream frame by frame, within its caps.
+ */
+import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import type { RecordedBody, Reply, StreamCapture, StreamEnd, StreamFrame } from '../engine/exchange.ts';
+import { hideCookies } from './hide-cookies.ts';
+import { readJson } from './read-json.ts';
+import { readPieces, type PieceReader } from './read-pieces.ts';
+import { recordStream, type StreamCaps } from './record-stream.ts';
+
+/** How a reply is read. Units: `started` is of `performance.now()`. */
+export interface ReadOptions {
+  readonly caps: StreamCaps;
+  readonly started: number;
+  /** Ends the connection. */
+  readonly stop: AbortController;
+  readonly stopAfter?: ((frame: StreamFrame) => boolean) | undefined;
+  /** Fires when whoever asked wants no more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bodies that are kept as text up to this length. Units: bytes. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Reads a reply to its end or to a cap. Errors: rejects when the connection breaks or is stopped outside a stream. */
+export async function readReply(response: Response, options: ReadOptions): Promise<Reply> {
+  const headers = readHeaders(response.headers);
+  const mediaType = mediaTypeOf(headers['content-type'] ?? null);
+  const reader = readPieces(response.body, options);
+  const body =
+    mediaType === 'text/event-stream'
+      ? { kind: 'stream' as const, stream: await readStream(reader, options) }
+      : await readWhole(reader, mediaType, options);
+  return { status: response.status, headers, body };
+}
+
+/** Shape: values by lower-case name; those of cookies are not recorded. */
+function readHeaders(headers: Headers): Reply['headers'] {
+  const cookies = headers.getSetCookie();
+  const fields = Object.fromEntries(headers);
+  return cookies.length === 0 ? fields : { ...fields, 'set-cookie': hideCookies(cookies) };
+}
+
+/** Reads a body that is no stream. Shape: text is read as far as it is kept, anything else up to the cap of streams. */
+async function readWhole(
+  reader: PieceReader,
+  mediaType: string | null,
+  { caps }: ReadOptions,
+): Promise<RecordedBody> {
+  const isText = mediaType !== null && (isJsonMediaType(mediaType) || mediaType.startsWith('text/'));
+  const most = isText ? MOST_BYTES : Math.max(MOST_BYTES, caps.bytes);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const next = await reader.next(null);
+    if (next.kind === 'failed') throw next.error;
+    if (next.kind === 'end') break;
+    length += next.piece.length;
+    if (length > MOST_BYTES) pieces.length = 0;
+    else if (isText) pieces.push(next.piece);
+    if (length > most) {
+      reader.stop();
+      break;
+    }
+  }
+  if (length === 0) return { kind: 'none' };
+  if (!isText) return { kind: 'bytes', length };
+  if (length > MOST_BYTES)
+    return { kind: 'bytes', length, problem: `It is longer than ${MOST_BYTES / 1024 / 1024} MiB.` };
+  return readText(new TextDecoder().decode(joined(pieces, length)), length, isJsonMediaType(mediaType));
+}
+
+/** Makes what is recorded of a text. Units: `length` counts its bytes. */
+export function readText(text: string, length: number, isJson: boolean): RecordedBody {
+  if (!isJson) return { kind: 'text', text, problem: null };
+  const reading = readJson(text);
+  if (reading.ok) return { kind: 'json', value: reading.value, text };
+  const { problem, isTooDeep } = reading;
+  return isTooDeep ? { kind: 'bytes', length, problem } : { kind: 'text', text, problem };
+}
+
+async function readStream(
+  reader: PieceReader,
+  { caps, started, stopAfter }: ReadOptions,
+): Promise<StreamCapture> {
+  const recorder = recordStream(caps);
+  let end: StreamEnd | null = null;
+  let isFirst = true;
+  while (end === null) {
+    const patience = isFirst
+      ? ({ ms: caps.firstByteMs, why: 'first-byte' } as const)
+      : ({ ms: caps.idleMs, why: 'idle' } as const);
+    const next = await reader.next(patience);
+    if (next.kind === 'failed') end = next.why;
+    else if (next.kind === 'end') end = 'closed';
+    else {
+      isFirst = false;
+      const frames = recorder.push(next.piece, performance.now() - started);
+      if (stopAfter !== undefined && frames.some(stopAfter)) end = 'stopped';
+      else end = recorder.full;
+    }
+  }
+  if (end !== 'closed' && end !== 'broken') reader.stop();
+  return recorder.finish(end);
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const all = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    all.set(piece, offset);
+    offset += piece.length;
+  }
+  return all;
+}

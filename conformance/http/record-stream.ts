@@ -1,0 +1,97 @@
+/**
+ * Records an event stream while it is read: its raw text, the frames that a reader of WHATWG HTML 9.2.6 dispatches, and when
+ * each came. Judges nothing.
+ */
+import { createFrameReader, type Frame } from '../../generated/runtime/client/read-frames.ts';
+import type { StreamCapture, StreamEnd, StreamFrame } from '../engine/exchange.ts';
+import { readJson } from './read-json.ts';
+
+/**
+ * Where the reading of a stream stops.
+ *
+ * Units: milliseconds, events, bytes.
+ */
+export interface StreamCaps {
+  /** From the header of the reply to the first byte of its stream, and from the request to the header. */
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+  readonly totalMs: number;
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** Takes a stream piece by piece. */
+export interface StreamRecorder {
+  /**
+   * Takes what was read at a time and answers the frames that it completes.
+   *
+   * Shape: no more frames in all than the cap allows.
+   * Units: `at` as in `StreamCapture`.
+   */
+  push(piece: Uint8Array, at: number): readonly StreamFrame[];
+  /** Which cap is reached, `null` while none is. */
+  readonly full: 'events' | 'bytes' | null;
+  /** Ends the recording. */
+  finish(end: StreamEnd): StreamCapture;
+}
+
+const encoder = new TextEncoder();
+
+/** Starts a recording. */
+export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): StreamRecorder {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const pieces: { at: number; length: number }[] = [];
+  const frames: StreamFrame[] = [];
+  const texts: string[] = [];
+  let bytes = 0;
+  // Why: the bytes of the whole stream are bounded, so no line and no event needs a bound of its own.
+  const reader = createFrameReader(Number.MAX_SAFE_INTEGER);
+  return {
+    push(piece, at) {
+      bytes += piece.length;
+      pieces.push({ at, length: piece.length });
+      texts.push(decoder.decode(piece, { stream: true }));
+      const fresh = reader
+        .read(piece)
+        .slice(0, Math.max(0, caps.events - frames.length))
+        .map((frame, index) => toFrame(frames.length + 1 + index, at, frame));
+      for (const frame of fresh) frames.push(frame);
+      return fresh;
+    },
+    get full() {
+      if (frames.length >= caps.events) return 'events';
+      return bytes >= caps.bytes ? 'bytes' : null;
+    },
+    finish(end) {
+      texts.push(decoder.decode());
+      const raw = texts.join('');
+      return { raw, pieces, frames, end, rest: undispatched(raw) };
+    },
+  };
+}
+
+/** Makes what is recorded of a frame, and parses its data. */
+export function toFrame(
+  number: number,
+  at: number,
+  { data, event, id }: Pick<Frame, 'data' | 'event' | 'id'>,
+): StreamFrame {
+  const frame = { number, at, event, id, data, size: encoder.encode(data).length };
+  const reading = readJson(data);
+  return reading.ok
+    ? { ...frame, value: reading.value, problem: null }
+    : { ...frame, problem: reading.problem, ...(reading.isTooDeep ? { isTooDeep: true } : {}) };
+}
+
+/** The fields behind the last empty line, without the comments before them, which are complete in themselves. */
+export function undispatched(raw: string): string {
+  let start = raw.startsWith('\uFEFF') ? 1 : 0;
+  let lineStart = start;
+  for (const { index, 0: end } of raw.matchAll(/\r\n|\n|\r/g)) {
+    const isComment = start === lineStart && raw[lineStart] === ':';
+    const isEmpty = lineStart === index;
+    lineStart = index + end.length;
+    if (isEmpty || isComment) start = lineStart;
+  }
+  return start === lineStart && raw[start] === ':' ? '' : raw.slice(start);
+}

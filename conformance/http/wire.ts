@@ -1,0 +1,184 @@
+/**
+ * The one way in which a run talks to the implementation: sends requests, records what comes back, and keeps the bounds of
+ * the run: its budget, its level, its host.
+ */
+import { isDestructive, operationById, operationOf } from '../schema-location/operations.ts';
+import type { Exchange, Reply, RequestPlan, StreamFrame } from '../engine/exchange.ts';
+import { includesLevel, type Level } from '../check.ts';
+import { BudgetSpentError, keepBudget, type Budget, type BudgetKeeper } from './budget.ts';
+import { cookieSecrets } from './hide-cookies.ts';
+import { readReply } from './read-reply.ts';
+import type { StreamCaps } from './record-stream.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Calls like the platform's `fetch`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What a wire is made of. */
+export interface WireOptions {
+  /** Address of the implementation; may have a path. */
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly level: Level;
+  /** A keeper where several wires share a budget. */
+  readonly budget: Budget | BudgetKeeper;
+  readonly caps: StreamCaps;
+  readonly secrets: Secrets;
+  /** Is told of every exchange once it is over. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** How one request is sent. Shape: `headers` besides those of the plan that only make things quick, and are recorded too. */
+export interface SendOptions {
+  readonly caps?: Partial<StreamCaps>;
+  readonly signal?: AbortSignal;
+  /** Stops the reading of a stream behind a frame. */
+  readonly stopAfter?: (frame: StreamFrame) => boolean;
+}
+
+/** Sends requests and records what comes back. */
+export interface Wire {
+  readonly baseUrl: string;
+  readonly level: Level;
+  readonly budget: BudgetKeeper;
+  /**
+   * Sends one request and reads its whole reply, a stream to its end or to a cap.
+   *
+   * Errors: rejects with BudgetSpentError and OutOfBoundsError; a connection that fails is an exchange without a reply.
+   */
+  send(plan: RequestPlan, options?: SendOptions): Promise<Exchange>;
+  /**
+   * Makes a `fetch` for a client that adds the credential of a profile and records what it is used for; `null` adds none.
+   * Errors: as `send`.
+   */
+  fetchAs(profile: string | null, record?: (exchange: Exchange) => void): Fetch;
+}
+
+/** Thrown instead of sending what a run of this level must not send, or what would go to another host. */
+export class OutOfBoundsError extends Error {
+  override readonly name = 'OutOfBoundsError';
+}
+
+/** Streams that are waited for patiently; where so many fell silent, the others will not be more talkative. */
+const MOST_SILENCES = 2;
+
+/** Units: milliseconds. */
+const SHORT_PATIENCE = 2_000;
+
+/** Opens a wire; nothing is sent yet. */
+export function openWire(options: WireOptions): Wire {
+  const { level, secrets, caps, fetch, onExchange } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const budget = 'take' in options.budget ? options.budget : keepBudget(options.budget);
+
+  async function send(plan: RequestPlan, { caps: own, signal, stopAfter }: SendOptions = {}) {
+    const url = addressOf(baseUrl, plan.path);
+    assertLevel(level, plan);
+    const number = await budget.take();
+    const at = budget.elapsed();
+    const started = performance.now();
+    const stop = new AbortController();
+    const patience = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_PATIENCE);
+    const limits = { ...caps, idleMs: patience, ...own };
+    const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
+    let reply: Reply | null = null;
+    let failure: string | null = null;
+    const impatient = setTimeout(
+      () => stop.abort(new Error(`No reply came within ${limits.firstByteMs} ms.`)),
+      limits.firstByteMs,
+    );
+    const end = (): void => stop.abort(new BudgetSpentError(budget.reason()));
+    budget.signal.addEventListener('abort', end, { once: true });
+    try {
+      const response = await fetch(url, { ...initOf(plan, secrets), signal: over });
+      clearTimeout(impatient);
+      for (const value of cookieSecrets(response.headers.getSetCookie())) secrets.learn('cookie', value);
+      reply = await readReply(response, { caps: limits, started, stop, stopAfter, signal });
+    } catch (error) {
+      failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
+    } finally {
+      clearTimeout(impatient);
+      budget.signal.removeEventListener('abort', end);
+    }
+    // Why: what was cut off by us says nothing of the service, so no check may see it.
+    if (budget.signal.aborted) throw new BudgetSpentError(budget.reason());
+    const exchange = { number, at, request: plan, reply, failure, durationMs: performance.now() - started };
+    if (reply?.body.kind === 'stream' && reply.body.stream.end === 'idle') budget.countSilence();
+    onExchange?.(exchange);
+    return exchange;
+  }
+
+  function fetchAs(profile: string | null, record?: (exchange: Exchange) => void): Fetch {
+    return async (url, init) => {
+      const exchange = await send(
+        planOf(baseUrl, url, init, profile),
+        init.signal ? { signal: init.signal } : {},
+      );
+      record?.(exchange);
+      if (exchange.reply === null) throw new TypeError(exchange.failure ?? 'The connection failed.');
+      return responseOf(exchange.reply);
+    };
+  }
+
+  return { baseUrl, level, budget, send, fetchAs };
+}
+
+/** Why: a path such as `//other.test/` would name another host. */
+function addressOf(baseUrl: string, path: string): string {
+  const url = new URL(baseUrl + path);
+  if (url.origin !== new URL(baseUrl).origin || !path.startsWith('/'))
+    throw new OutOfBoundsError(`${path} is not below ${baseUrl}.`);
+  return url.href;
+}
+
+function assertLevel(level: Level, { operation, method, path }: RequestPlan): void {
+  const known = operation === null ? operationOf(method, path) : operationById(operation);
+  const isEnding = method === 'DELETE' || (known != null && isDestructive(known));
+  if (isEnding && !includesLevel(level, 'destructive'))
+    throw new OutOfBoundsError(`${method} ${path} is only sent at the level destructive.`);
+}
+
+function initOf({ method, headers, body, profile }: RequestPlan, secrets: Secrets): RequestInit {
+  const fields = headers.map(([name, value]): [string, string] => [name, secrets.restore(value)]);
+  const credential = profile === null ? null : secrets.valueOf(profile);
+  if (credential !== null) fields.push(['authorization', `Bearer ${credential}`]);
+  return {
+    method,
+    headers: fields,
+    redirect: 'manual',
+    ...(body === null ? {} : { body: new TextEncoder().encode(secrets.restore(body)) }),
+  };
+}
+
+/** What a client asked its `fetch` for, as a plan. */
+function planOf(baseUrl: string, url: string, init: RequestInit, profile: string | null): RequestPlan {
+  if (!url.startsWith(baseUrl)) throw new OutOfBoundsError(`${url} is not below ${baseUrl}.`);
+  const path = url.slice(baseUrl.length);
+  const method = init.method ?? 'GET';
+  const headers = [...new Headers(init.headers)].filter(
+    ([name]) => name !== 'authorization' || profile === null,
+  );
+  const body = typeof init.body === 'string' ? init.body : null;
+  return { operation: operationOf(method, path)?.id ?? null, method, path, headers, body, profile };
+}
+
+function responseOf({ status, headers, body }: Reply): Response {
+  const init = { status, headers: { ...headers } };
+  switch (body.kind) {
+    case 'none':
+      return new Response(null, init);
+    case 'json':
+    case 'text':
+      return new Response([204, 205, 304].includes(status) ? null : body.text, init);
+    case 'bytes':
+      return new Response(new Uint8Array(body.length), init);
+    case 'stream':
+      return new Response(body.stream.raw, init);
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return error.message + cause;
+}

@@ -1,0 +1,205 @@
+/**
+ * Finds the documents of one side of a comparison: a file, a folder or a git revision.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ComparedDocuments } from './comparison.ts';
+import { collectDiagnostics, type Diagnostic } from '../diagnostics.ts';
+import { readConfig } from '../options.ts';
+import { isRevisionText, readRevision } from '../source/git-revision.ts';
+
+/** Which documents to take, where a folder or a revision has several; paths are relative to it. */
+export interface DocumentChoice {
+  readonly openapi: string | null;
+  readonly asyncapi: readonly string[];
+  readonly config: string | null;
+}
+
+/** One side of a comparison. */
+export interface StateFiles {
+  /** Documents by the name of their target; the name is empty where no configuration names them. */
+  readonly targets: ReadonlyMap<string, ComparedDocuments>;
+  /** Removes what was written to read a revision. */
+  readonly close: () => Promise<void>;
+}
+
+/** Why a side can't be found: a sentence, and what is wrong with a configuration. */
+export interface StateProblem {
+  readonly problem: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A file or a folder on the disk. */
+interface PathName {
+  readonly kind: 'file' | 'folder';
+  readonly absolute: string;
+}
+
+/** What a text on the command line names. */
+export type StateName =
+  | PathName
+  | {
+      readonly kind: 'revision';
+      readonly revision: string;
+      /** The file or folder to take of it, relative to where the command was called; all of it when empty. */
+      readonly part: string;
+    };
+
+/** Tells what a text names: what exists is a path, all else a revision, and `git:` says that it is one. */
+export async function nameState(text: string, cwd: string): Promise<StateName | StateProblem> {
+  if (text.startsWith('git:')) return { kind: 'revision', revision: text.slice('git:'.length), part: '' };
+  const absolute = path.resolve(cwd, text);
+  const found = await stat(absolute).catch(() => null);
+  if (found !== null) return { kind: found.isDirectory() ? 'folder' : 'file', absolute };
+  if (isRevisionText(text)) return { kind: 'revision', revision: text, part: '' };
+  return problem(`There is no file or folder ${JSON.stringify(text)}, and it can be no revision.`);
+}
+
+/** Beside a file or a folder, a revision stands for the same file or folder in it. */
+export function nameBeside(name: StateName, other: StateName, cwd: string): StateName {
+  if (name.kind !== 'revision' || other.kind === 'revision') return name;
+  const part = path.relative(cwd, other.absolute);
+  return isOutside(part) ? name : { ...name, part };
+}
+
+/** Finds the documents behind a name. */
+export async function openState(
+  name: StateName,
+  choice: DocumentChoice,
+  cwd: string,
+): Promise<StateFiles | StateProblem> {
+  if (name.kind !== 'revision') return withoutClose(await findTargets(name, choice, cwd));
+  const revision = await readRevision(name.revision, cwd);
+  if ('problem' in revision) return problem(revision.problem);
+  const { folder, close } = revision;
+  const absolute = path.join(folder, name.part);
+  const kind = (await isFile(absolute)) ? 'file' : 'folder';
+  const targets = await findTargets({ kind, absolute }, choice, folder);
+  if (!('problem' in targets)) return { targets, close };
+  await close();
+  return { ...targets, problem: targets.problem.replaceAll(folder, `revision ${name.revision}`) };
+}
+
+type Targets = ReadonlyMap<string, ComparedDocuments>;
+
+function withoutClose(targets: Targets | StateProblem): StateFiles | StateProblem {
+  return 'problem' in targets ? targets : { targets, close: () => Promise.resolve() };
+}
+
+/** Looks for documents in the order: named ones, a configuration, files with the usual names. */
+async function findTargets(
+  { kind, absolute }: PathName,
+  { openapi, asyncapi, config }: DocumentChoice,
+  cwd: string,
+): Promise<Targets | StateProblem> {
+  if (kind === 'file') return findTarget(absolute, cwd);
+  const from = (file: string): string => path.resolve(absolute, file);
+  if (openapi !== null || asyncapi.length > 0) {
+    return unnamed({ openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) }, absolute, cwd);
+  }
+  const configFile = from(config ?? 'backlot.config.yaml');
+  if (config !== null || (await isFile(configFile))) return readTargets(configFile, cwd);
+  const found = {
+    openapi: await firstFile(usualNames('openapi').map(from)),
+    asyncapi: [await firstFile(usualNames('asyncapi').map(from))].filter((file) => file !== null),
+  };
+  if (found.openapi !== null || found.asyncapi.length > 0) return unnamed(found, absolute, cwd);
+  return problem(
+    `There is no backlot.config.yaml, openapi.yaml or asyncapi.yaml in ${absolute}. ` +
+      'Name the document with --openapi or --asyncapi, or the configuration with --config.',
+  );
+}
+
+function usualNames(kind: string): string[] {
+  return ['yaml', 'yml', 'json'].map((ending) => `${kind}.${ending}`);
+}
+
+async function findTarget(absolute: string, cwd: string): Promise<Targets | StateProblem> {
+  const text = await readFile(absolute, 'utf8').catch(() => null);
+  if (text === null) return problem(`${absolute} can't be read.`);
+  const isEvents = /^[\s{,]*["']?asyncapi["']?\s*:/m.test(text);
+  const documents = isEvents ? { openapi: null, asyncapi: [absolute] } : { openapi: absolute, asyncapi: [] };
+  return unnamed(documents, path.dirname(absolute), cwd);
+}
+
+interface AbsoluteDocuments {
+  readonly openapi: string | null;
+  readonly asyncapi: readonly string[];
+}
+
+function unnamed(documents: AbsoluteDocuments, folder: string, cwd: string): Targets {
+  return new Map([['', relativeTo(documents, folder, cwd)]]);
+}
+
+/** Names files as seen from where the command was called, and from their own folder when that is elsewhere. */
+function relativeTo(
+  { openapi, asyncapi }: AbsoluteDocuments,
+  folder: string,
+  cwd: string,
+): ComparedDocuments {
+  const root = isOutside(path.relative(cwd, folder)) ? folder : cwd;
+  const from = (file: string): string => path.relative(root, file);
+  return { folder: root, openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) };
+}
+
+function isOutside(relative: string): boolean {
+  return relative.split(path.sep)[0] === '..' || path.isAbsolute(relative);
+}
+
+async function readTargets(configFile: string, cwd: string): Promise<Targets | StateProblem> {
+  const { report, diagnostics } = collectDiagnostics();
+  const options = await readConfig(configFile, report);
+  if (options === null) return { problem: `The configuration ${configFile} can't be used.`, diagnostics };
+  const from = (file: string): string => path.resolve(options.folder, file);
+  return new Map(
+    options.targets.map(({ name, openapi, asyncapi }) => [
+      name,
+      relativeTo({ openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) }, options.folder, cwd),
+    ]),
+  );
+}
+
+async function firstFile(files: readonly string[]): Promise<string | null> {
+  for (const file of files) if (await isFile(file)) return file;
+  return null;
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isFile() === true;
+}
+
+function problem(text: string): StateProblem {
+  return { problem: text, diagnostics: [] };
+}
+
+/** Documents of one target in both states; a target that one side does not have is compared with nothing. */
+export interface TargetPair {
+  readonly name: string;
+  readonly before: ComparedDocuments;
+  readonly after: ComparedDocuments;
+}
+
+/**
+ * Joins the targets of both sides by their names; one target on each side belongs together whatever it is called.
+ *
+ * Errors: `problem` when one side is a document and the other one has several targets.
+ */
+export function pairTargets(before: Targets, after: Targets): readonly TargetPair[] | StateProblem {
+  const [[oldName, old] = [], [newName, fresh] = []] = [[...before][0], [...after][0]];
+  if (before.size === 1 && after.size === 1 && old !== undefined && fresh !== undefined) {
+    return [{ name: (newName ?? '') || (oldName ?? ''), before: old, after: fresh }];
+  }
+  if (before.has('') !== after.has('')) {
+    const names = [...(before.has('') ? after : before).keys()].join(', ');
+    return problem(
+      `One side is one document and the other has the targets ${names}. Name it with --openapi or --asyncapi.`,
+    );
+  }
+  return [...new Set([...after.keys(), ...before.keys()])].map((name) => ({
+    name,
+    before: before.get(name) ?? nothing,
+    after: after.get(name) ?? nothing,
+  }));
+}
+
+const nothing: ComparedDocuments = { folder: '/', openapi: null, asyncapi: [] };

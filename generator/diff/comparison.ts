@@ -1,0 +1,85 @@
+/**
+ * The comparison of two states of a description, start to end: every stage in its order.
+ * It reads more than the generator does, because bodies that are no JSON, webhooks and servers can change as well.
+ */
+import { linkContract } from '../contract/link.ts';
+import { readDocuments } from '../contract/read.ts';
+import { repairSchemas } from '../contract/repair.ts';
+import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics.ts';
+import { classifyChange } from './classify.ts';
+import { compareDescriptions } from './compare.ts';
+import { describeDocuments, type Description } from './description.ts';
+import { orderChanges } from './report/order-changes.ts';
+import type { ComparedState, Comparison, LocatedPlace } from './report/located.ts';
+import type { Place } from '../documents.ts';
+import type { Locate } from '../source/bundling.ts';
+import { loadDocuments, type DocumentPaths } from '../source/load.ts';
+import { locateDiagnostics } from '../source/locate.ts';
+import { openDocument } from '../source/open.ts';
+
+/** Documents of one state. */
+export interface ComparedDocuments extends DocumentPaths {
+  /** Project folder, absolute; paths are relative to it. */
+  readonly folder: string;
+}
+
+/** What became of a comparison: `comparison` is `null` when one side can't be read. */
+export interface ComparisonResult {
+  readonly diagnostics: { readonly before: readonly Diagnostic[]; readonly after: readonly Diagnostic[] };
+  readonly comparison: Comparison | null;
+}
+
+/** Compares two states of a description. */
+export async function compareDocuments(
+  before: ComparedDocuments,
+  after: ComparedDocuments,
+): Promise<ComparisonResult> {
+  const old = await readState('old', before);
+  const fresh = await readState('new', after);
+  const diagnostics = { before: old.diagnostics, after: fresh.diagnostics };
+  if (old.description === null || fresh.description === null) return { diagnostics, comparison: null };
+  const changes = compareDescriptions({ before: old.description, after: fresh.description });
+  const comparison = {
+    before: stateOf(old.description),
+    after: stateOf(fresh.description),
+    changes: orderChanges(
+      changes.map((change) => ({
+        ...classifyChange(change),
+        before: locatePlace(change.before, old.locators),
+        after: locatePlace(change.after, fresh.locators),
+      })),
+    ),
+  };
+  return { diagnostics, comparison };
+}
+
+interface ReadState {
+  readonly description: Description | null;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly locators: readonly Locate[];
+}
+
+async function readState(side: 'old' | 'new', { folder, ...paths }: ComparedDocuments): Promise<ReadState> {
+  const { report, diagnostics } = collectDiagnostics();
+  const texts = await loadDocuments(paths, folder, report);
+  const bundles = await Promise.all(texts.map((text) => openDocument(text, folder, report)));
+  const locators = bundles.map(({ locate }) => locate);
+  const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
+  if (hasErrors(diagnostics)) {
+    return { description: null, diagnostics: locateDiagnostics(diagnostics, locators), locators };
+  }
+  const reading = repairSchemas(readDocuments(documents, report, 'compared'), report);
+  const contract = linkContract(reading, report);
+  const description = describeDocuments(side, reading, contract);
+  return { description, diagnostics: locateDiagnostics(diagnostics, locators), locators };
+}
+
+function stateOf({ title, version, documents }: Description): ComparedState {
+  return { title, version, documents };
+}
+
+function locatePlace(place: Place | null, locators: readonly Locate[]): LocatedPlace | null {
+  if (place === null) return null;
+  const found = locators.map((locate) => locate(place)).find((position) => position !== null);
+  return { ...place, position: found ?? null };
+}

@@ -1,0 +1,199 @@
+/**
+ * Agents: their live state, which is what runs read until a version is published.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { addCapability, capabilitiesOfAgent } from './capability.ts';
+import type { CapabilityInput } from './capability.ts';
+import type { Refusal } from '../errors.ts';
+import { mergeDeep } from '../json.ts';
+import type { JsonMap } from '../scenarios/scenario.ts';
+
+/** Where an agent lives. Source: spec/schemas/AgentCreate.yaml. */
+export type AgentType = 'native' | 'external' | 'partner_managed';
+
+/**
+ * An agent.
+ *
+ * Shape: `healthStatus` is how the last look at an external agent ended, null before the first one.
+ */
+export interface AgentRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly organizationId: string | null;
+  readonly userId: string;
+  readonly name: string;
+  readonly agentType: AgentType;
+  readonly description: string | null;
+  readonly icon: string | null;
+  readonly maxTurns: number | null;
+  readonly primaryFlowId: string | null;
+  readonly config: JsonMap | null;
+  readonly externalConfig: JsonMap | null;
+  readonly partnerManagedConfig: JsonMap | null;
+  readonly status: 'draft' | 'active';
+  readonly publishedVersionId: string | null;
+  readonly draftVersionId: string | null;
+  readonly healthStatus: 'healthy' | 'unhealthy' | null;
+  readonly lastHealthCheckAt: EpochMs | null;
+  readonly lastRunAt: EpochMs | null;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+/** Agents by id. */
+export const agents = kindOf<AgentRecord>('agent');
+
+/** The agents of a workspace, oldest first. */
+export const agentsOfWorkspace = indexOf(agents, 'byWorkspace', (agent) =>
+  sortKey(agent.workspaceId, agent.createdAt),
+);
+
+/**
+ * Who an agent is created for.
+ *
+ * Shape: `workspaceId` is the organization or, where that is null, a personal workspace.
+ */
+export interface Owner {
+  readonly workspaceId: string;
+  readonly organizationId: string | null;
+  readonly userId: string;
+}
+
+/** What an agent is created from. Shape: an absent member takes its default; `id` is for fixtures. */
+export interface AgentInput {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly agentType?: AgentType | undefined;
+  readonly description?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly maxTurns?: number | undefined;
+  readonly primaryFlowId?: string | null | undefined;
+  readonly config?: JsonMap | undefined;
+  readonly externalConfig?: JsonMap | null | undefined;
+  readonly partnerManagedConfig?: JsonMap | undefined;
+}
+
+/** What an agent is changed by. Shape: an absent member stays as it is; `externalConfig: null` clears it. */
+export type AgentPatch = Partial<Omit<AgentInput, 'id'>>;
+
+/**
+ * Creates an agent with its capabilities.
+ *
+ * Errors: CAPABILITIES_REPEAT when two of the capabilities have one name.
+ */
+export function createAgent(
+  draft: Draft,
+  owner: Owner,
+  input: AgentInput,
+  capabilities: readonly CapabilityInput[],
+): Result<AgentRecord, Refusal<'CAPABILITIES_REPEAT'>> {
+  const agent = draft.put(agents, {
+    id: input.id ?? draft.nextId('agent'),
+    ...owner,
+    name: input.name,
+    agentType: input.agentType ?? 'native',
+    description: input.description ?? null,
+    icon: input.icon ?? null,
+    maxTurns: input.maxTurns ?? null,
+    primaryFlowId: input.primaryFlowId ?? null,
+    config: input.config ?? null,
+    externalConfig: input.externalConfig ?? null,
+    partnerManagedConfig: input.partnerManagedConfig ?? null,
+    status: 'draft',
+    publishedVersionId: null,
+    draftVersionId: null,
+    healthStatus: null,
+    lastHealthCheckAt: null,
+    lastRunAt: null,
+    createdAt: draft.at,
+    updatedAt: draft.at,
+  });
+  for (const capability of capabilities) {
+    const added = addCapability(draft, agent.id, capability);
+    if (!added.ok) return refuse({ code: 'CAPABILITIES_REPEAT', toolName: added.error.toolName });
+  }
+  return ok(agent);
+}
+
+/**
+ * Changes what a patch names. `config` is merged deeply, every other member is replaced; members that an agent does not
+ * take are left alone, and a patch without any changes nothing.
+ *
+ * Errors: AGENT_NOT_FOUND.
+ * Source: F-2.2-014, F-4.2-049; assumptions A-017, A-018, A-020, A-059.
+ */
+export function updateAgent(
+  draft: Draft,
+  workspaceId: string,
+  agentId: string,
+  patch: AgentPatch,
+): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
+  const found = findAgent(draft, workspaceId, agentId);
+  if (!found.ok) return found;
+  const { config, ...replaced } = namedMembers(patch);
+  if (config === undefined && Object.keys(replaced).length === 0) return found;
+  return ok(
+    draft.put(agents, {
+      ...found.value,
+      ...replaced,
+      ...(config && { config: mergeDeep(found.value.config ?? {}, config) }),
+      updatedAt: draft.at,
+    }),
+  );
+}
+
+/**
+ * Finds an agent of a workspace.
+ *
+ * Errors: AGENT_NOT_FOUND, also when it belongs to another workspace.
+ */
+export function findAgent(
+  view: View,
+  workspaceId: string,
+  agentId: string,
+): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
+  const agent = view.get(agents, agentId);
+  return agent?.workspaceId === workspaceId ? ok(agent) : refuse({ code: 'AGENT_NOT_FOUND', agentId });
+}
+
+/** Begins the keys of a workspace in `agentsOfWorkspace`. */
+export function workspacePrefix(workspaceId: string): string {
+  return sortKey(workspaceId);
+}
+
+/** Tells whether a search text stands in the name or the description of an agent, whatever the case. */
+export function matchesSearch(agent: AgentRecord, search: string): boolean {
+  const text = search.toLowerCase();
+  return agent.name.toLowerCase().includes(text) || (agent.description ?? '').toLowerCase().includes(text);
+}
+
+/** Returns how many capabilities an agent has. */
+export function countCapabilities(view: View, agentId: string): number {
+  return view.scan(capabilitiesOfAgent, { prefix: sortKey(agentId) }).length;
+}
+
+const patchMembers = [
+  'name',
+  'agentType',
+  'description',
+  'icon',
+  'maxTurns',
+  'primaryFlowId',
+  'config',
+  'externalConfig',
+  'partnerManagedConfig',
+] as const satisfies readonly (keyof AgentPatch)[];
+
+type Defined<T> = { [Member in keyof T]?: Exclude<T[Member], undefined> };
+
+/** Why: bodies are open, so a request may also name members that only the service sets, such as the owner. */
+function namedMembers(patch: AgentPatch): Defined<AgentPatch> {
+  const named = patchMembers.filter((member) => patch[member] !== undefined);
+  return Object.fromEntries(named.map((member) => [member, patch[member]]));
+}

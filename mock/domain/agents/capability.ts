@@ -1,0 +1,116 @@
+/**
+ * Capabilities: what an agent can do, each under a tool name that is unique in its agent.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { Refusal } from '../errors.ts';
+import type { Json } from '../scenarios/scenario.ts';
+
+/** A capability of an agent. Shape: `displayOrder` counts from 0 in the order of adding. */
+export interface CapabilityRecord {
+  readonly id: string;
+  readonly agentId: string;
+  readonly toolName: string;
+  readonly enabled: boolean;
+  readonly flowId: string | null;
+  readonly subAgentId: string | null;
+  readonly toolId: string | null;
+  readonly toolDescription: string | null;
+  readonly parametersSchema: Json;
+  readonly displayOrder: number;
+  readonly createdAt: EpochMs;
+}
+
+/** What a capability is added from. */
+export interface CapabilityInput {
+  readonly toolName: string;
+  readonly enabled?: boolean | undefined;
+  readonly flowId?: string | undefined;
+  readonly subAgentId?: string | undefined;
+  readonly toolId?: string | undefined;
+  readonly toolDescription?: string | undefined;
+  readonly parametersSchema?: Json;
+}
+
+/** Capabilities by id. */
+export const capabilities = kindOf<CapabilityRecord>('capability');
+
+/** The capabilities of an agent in the order of adding. */
+export const capabilitiesOfAgent = indexOf(capabilities, 'byAgent', (capability) =>
+  sortKey(capability.agentId),
+);
+
+const capabilitiesByToolName = indexOf(capabilities, 'byToolName', ({ agentId, toolName }) =>
+  toolNameKey(agentId, toolName),
+);
+
+/** The orders that capabilities are listed in. */
+export const capabilityIndexes = [capabilitiesOfAgent, capabilitiesByToolName];
+
+/** Lists the capabilities of an agent in the order of adding. */
+export function listCapabilities(view: View, agentId: string): readonly CapabilityRecord[] {
+  return view.scan(capabilitiesOfAgent, { prefix: sortKey(agentId) });
+}
+
+/**
+ * Adds a capability to an agent that exists.
+ *
+ * Errors: TOOL_NAME_TAKEN, also when the capability of that name is disabled; names are compared with their case.
+ * Source: F-2.3-002; assumption A-024.
+ */
+export function addCapability(
+  draft: Draft,
+  agentId: string,
+  input: CapabilityInput,
+): Result<CapabilityRecord, Refusal<'TOOL_NAME_TAKEN'>> {
+  const { toolName } = input;
+  if (draft.find(capabilitiesByToolName, toolNameKey(agentId, toolName)) !== undefined) {
+    return refuse({ code: 'TOOL_NAME_TAKEN', toolName });
+  }
+  const last = listCapabilities(draft, agentId).at(-1);
+  return ok(
+    draft.put(capabilities, {
+      id: draft.nextId('cap'),
+      agentId,
+      toolName,
+      enabled: input.enabled ?? true,
+      flowId: input.flowId ?? null,
+      subAgentId: input.subAgentId ?? null,
+      toolId: input.toolId ?? null,
+      toolDescription: input.toolDescription ?? null,
+      parametersSchema: input.parametersSchema ?? null,
+      displayOrder: last === undefined ? 0 : last.displayOrder + 1,
+      createdAt: draft.at,
+    }),
+  );
+}
+
+/**
+ * Removes a capability from its agent.
+ *
+ * Errors: CAPABILITY_NOT_FOUND, also when it belongs to another agent.
+ */
+export function removeCapability(
+  draft: Draft,
+  agentId: string,
+  capabilityId: string,
+): Result<CapabilityRecord, Refusal<'CAPABILITY_NOT_FOUND'>> {
+  const capability = draft.get(capabilities, capabilityId);
+  if (capability?.agentId !== agentId) return refuse({ code: 'CAPABILITY_NOT_FOUND', capabilityId });
+  draft.delete(capabilities, capabilityId);
+  return ok(capability);
+}
+
+/** Removes every capability of an agent. */
+export function removeCapabilities(draft: Draft, agentId: string): void {
+  for (const { id } of listCapabilities(draft, agentId)) draft.delete(capabilities, id);
+}
+
+function toolNameKey(agentId: string, toolName: string): string {
+  return sortKey(agentId, toolName);
+}

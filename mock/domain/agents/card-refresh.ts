@@ -1,0 +1,123 @@
+/**
+ * The copy of its card that an external agent keeps: where the card is, what a newer one changes, and the roles that new
+ * skills get by themselves. Fetches nothing.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { agents, findAgent } from './agent.ts';
+import type { AgentRecord } from './agent.ts';
+import type { Refusal } from '../errors.ts';
+import type { AgentRefusal } from './errors.ts';
+import { isMap } from '../json.ts';
+import type { Json, JsonMap } from '../scenarios/scenario.ts';
+
+/** What a new card changed. Shape: ids of skills in the order of the cards; roles without repeats. */
+export interface CardChanges {
+  readonly skillsAdded: readonly string[];
+  readonly skillsRemoved: readonly string[];
+  readonly rolesAutoApplied: readonly string[];
+}
+
+/** What new skills get when the agent's configuration names no roles for them. */
+const usualRoles: readonly string[] = ['member'];
+
+const wellKnownCard = '/.well-known/agent-card.json';
+
+/**
+ * Gives the address of an external agent's card: the configured one, else the well-known one at the agent's endpoint.
+ *
+ * Shape: `base` is the address of the world; a configured address that begins with `/` is below it.
+ * Errors: NOT_EXTERNAL; CARD_ADDRESS_MISSING when there is neither.
+ * Source: F-4.2-214; assumption A-CARD-ADDRESS.
+ */
+export function cardAddressOf(
+  agent: AgentRecord,
+  base: string,
+): Result<string, AgentRefusal<'NOT_EXTERNAL' | 'CARD_ADDRESS_MISSING'>> {
+  const agentId = agent.id;
+  if (agent.agentType !== 'external') return refuse({ code: 'NOT_EXTERNAL', agentId });
+  const { agentCardUrl, endpoint } = withCardAddress(agent.externalConfig, base) ?? {};
+  if (isFilled(agentCardUrl)) return ok(agentCardUrl);
+  const origin = isFilled(endpoint) ? /^https?:\/\/[^/?#]+/i.exec(endpoint)?.[0] : undefined;
+  return origin === undefined
+    ? refuse({ code: 'CARD_ADDRESS_MISSING', agentId })
+    : ok(origin + wellKnownCard);
+}
+
+/** Gives an external configuration as clients read it: with the whole address of a card that the world serves itself. */
+export function withCardAddress(config: JsonMap | null, base: string): JsonMap | null {
+  const address = config?.['agentCardUrl'];
+  return typeof address === 'string' && address.startsWith('/')
+    ? { ...config, agentCardUrl: base + address }
+    : config;
+}
+
+/**
+ * Takes a card that was just fetched for the agent's copy, and tells what has changed.
+ *
+ * Errors: AGENT_NOT_FOUND when the agent was deleted meanwhile.
+ * Source: F-4.2-215..218; assumption A-CARD-CACHE.
+ */
+export function adoptCard(
+  draft: Draft,
+  workspaceId: string,
+  agentId: string,
+  card: JsonMap,
+): Result<{ readonly agent: AgentRecord; readonly changes: CardChanges }, Refusal<'AGENT_NOT_FOUND'>> {
+  const found = findAgent(draft, workspaceId, agentId);
+  if (!found.ok) return found;
+  const config = found.value.externalConfig ?? {};
+  const before = new Set(skillsOf(config['agentCard']));
+  const now = new Set(skillsOf(card));
+  const skillsAdded = [...now].filter((skill) => !before.has(skill));
+  const roles = rolesFor(config['defaultSkillRoles']);
+  const agent = draft.put(agents, {
+    ...found.value,
+    externalConfig: {
+      ...config,
+      agentCard: card,
+      skillRoles: Object.fromEntries(
+        [...now].map((skill) => [skill, before.has(skill) ? rolesOf(config, skill) : roles]),
+      ),
+    },
+    healthStatus: 'healthy',
+    lastHealthCheckAt: draft.at,
+    updatedAt: draft.at,
+  });
+  const changes: CardChanges = {
+    skillsAdded,
+    skillsRemoved: [...before].filter((skill) => !now.has(skill)),
+    rolesAutoApplied: skillsAdded.length === 0 ? [] : roles,
+  };
+  return ok({ agent, changes });
+}
+
+/** Notes that an agent could not be reached. Its copy of the card stays. */
+export function noteUnreachable(draft: Draft, agentId: string): Result<null, never> {
+  const agent = draft.get(agents, agentId);
+  if (agent) draft.put(agents, { ...agent, healthStatus: 'unhealthy', lastHealthCheckAt: draft.at });
+  return ok(null);
+}
+
+/** Lists the ids of a card's skills, each once; a skill without an id goes by its name. */
+function skillsOf(card: Json): readonly string[] {
+  const skills = isMap(card) ? card['skills'] : null;
+  if (!Array.isArray(skills)) return [];
+  const ids = skills.filter(isMap).map((skill) => skill['id'] ?? skill['name']);
+  return [...new Set(ids.filter(isFilled))];
+}
+
+function rolesOf(config: JsonMap, skill: string): readonly string[] {
+  const kept = config['skillRoles'];
+  const roles = isMap(kept) ? kept[skill] : null;
+  return Array.isArray(roles) ? roles.filter(isFilled) : [];
+}
+
+function rolesFor(configured: Json): readonly string[] {
+  return Array.isArray(configured) ? [...new Set(configured.filter(isFilled))] : usualRoles;
+}
+
+function isFilled(value: Json): value is string {
+  return typeof value === 'string' && value !== '';
+}

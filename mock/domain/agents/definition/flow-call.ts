@@ -1,0 +1,52 @@
+/**
+ * The call of a flow by an agent: the steps of the flow are played in an execution of its own.
+ */
+import type { View } from '../../../kernel/store/view.ts';
+import { storyOfFlow } from '../../flows/default-scenario.ts';
+import { findFlow } from '../../flows/flow.ts';
+import type { JsonMap } from '../../scenarios/scenario.ts';
+import type { SubagentStep, ToolStep } from '../../scenarios/steps.ts';
+import { noAgent } from './agent-definition.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+import type { AgentTool } from './agent-tools.ts';
+
+/** Where the flows of a workspace are found. */
+interface FlowSource {
+  readonly view: View;
+  readonly workspaceId: string;
+}
+
+/** Finds the flow of an agent that a tool without a role names, unless the scenario says itself what the call returns. */
+export function findNamedFlow(
+  { tools }: AgentDefinition,
+  { name, result, error }: ToolStep,
+): AgentTool | null {
+  if (result !== undefined || error !== undefined) return null;
+  return tools.find((tool) => tool.name === name && tool.kind === 'flow') ?? null;
+}
+
+/**
+ * Returns the step that calls a flow in the place of a tool of the scenario.
+ *
+ * Shape: null for a tool that is no flow or names none, and where the scenario lets the call of this tool fail; a result
+ * that the scenario gives to this tool counts more than that of the flow.
+ */
+export function callFlow(
+  { view, workspaceId }: FlowSource,
+  tool: AgentTool | null,
+  step: ToolStep,
+  parameters: JsonMap,
+): SubagentStep | null {
+  if (tool?.kind !== 'flow' || tool.targetId === null) return null;
+  const isOwn = tool.name === step.name;
+  if (isOwn && step.error !== undefined) return null;
+  const flow = findFlow(view, workspaceId, tool.targetId);
+  return {
+    name: tool.name,
+    parameters,
+    agent: noAgent,
+    flow: { id: flow.id, name: flow.name },
+    steps: storyOfFlow(flow, { inputs: parameters }).steps as SubagentStep['steps'],
+    ...(isOwn && step.result !== undefined && { result: step.result }),
+  };
+}

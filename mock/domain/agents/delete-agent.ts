@@ -1,0 +1,34 @@
+/**
+ * What goes with an agent when it is deleted.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { agents, findAgent } from './agent.ts';
+import type { AgentRecord } from './agent.ts';
+import { removeVersions } from './version.ts';
+import { removeCapabilities } from './capability.ts';
+import { behaviours } from '../scenarios/choose-scenario.ts';
+import type { Refusal } from '../errors.ts';
+import { tokenPolicies } from './token-audience.ts';
+
+/**
+ * Deletes an agent with everything that is only reached through it. Its executions stay, since they are history, and so
+ * do capabilities of other agents that are bound to it.
+ *
+ * Errors: AGENT_NOT_FOUND.
+ * Source: F-4.2-060.
+ */
+export function deleteAgent(
+  draft: Draft,
+  workspaceId: string,
+  agentId: string,
+): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
+  const found = findAgent(draft, workspaceId, agentId);
+  if (!found.ok) return found;
+  removeCapabilities(draft, agentId);
+  removeVersions(draft, agentId);
+  draft.delete(tokenPolicies, agentId);
+  draft.delete(behaviours, agentId);
+  draft.delete(agents, agentId);
+  return found;
+}

@@ -1,0 +1,105 @@
+/**
+ * Cards that a world serves itself, so that external agents can be played without a network: plain cards, and answers
+ * that are none.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { AgentRefusal } from './errors.ts';
+import type { Json } from '../scenarios/scenario.ts';
+
+/** What is served under a name. Shape: `id` is the name; names of `headers` are in lower case. */
+export interface ServedCardRecord {
+  readonly id: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Served cards by name. */
+export const servedCards = kindOf<ServedCardRecord>('servedCard');
+
+/** Where cards are served, relative to the world. */
+export const cardFolder = '/_mock/agent-cards/';
+
+/** An answer that is given in place of a card. Shape: a text as `body` is sent as it is, anything else as JSON. */
+export interface CardReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Json;
+}
+
+/** Headers that frame an answer; the server sets them. */
+const framing = [
+  'connection',
+  'content-length',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+const mediaType = /^[^\s/;,]+\/[^\s/;,]+\s*(?:;.*)?$/;
+
+/**
+ * Serves a card, or an answer in its place, under a name.
+ *
+ * Errors: CARD_HEADER_INVALID for a header that HTTP can't carry, or a content type that is none.
+ */
+export function serveCard(
+  draft: Draft,
+  name: string,
+  { status, headers = {}, body }: CardReply,
+): Result<ServedCardRecord, AgentRefusal<'CARD_HEADER_INVALID'>> {
+  const wrong = Object.entries(headers).find(([header, value]) => !isHeader(header.toLowerCase(), value));
+  if (wrong !== undefined) return refuse({ code: 'CARD_HEADER_INVALID', name: wrong[0] });
+  const fields = new Map(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
+  const isText = typeof body === 'string';
+  const contentType =
+    fields.get('content-type') ?? (isText ? 'text/plain; charset=utf-8' : 'application/json');
+  for (const header of ['content-type', ...framing]) fields.delete(header);
+  return ok(
+    draft.put(servedCards, {
+      id: name,
+      status,
+      contentType,
+      headers: Object.fromEntries(fields),
+      text: isText ? body : JSON.stringify(body ?? null),
+    }),
+  );
+}
+
+/**
+ * Finds what is served under a file name, which is the name of a card and `.json`.
+ *
+ * Errors: CARD_NOT_SERVED.
+ */
+export function findServedCard(
+  view: View,
+  fileName: string,
+): Result<ServedCardRecord, AgentRefusal<'CARD_NOT_SERVED'>> {
+  const name = fileName.endsWith('.json') ? fileName.slice(0, -'.json'.length) : null;
+  const card = name === null ? undefined : view.get(servedCards, name);
+  return card === undefined ? refuse({ code: 'CARD_NOT_SERVED', name: fileName }) : ok(card);
+}
+
+/**
+ * Serves nothing under a name any more.
+ *
+ * Errors: CARD_NOT_SERVED.
+ */
+export function stopServingCard(draft: Draft, name: string): Result<null, AgentRefusal<'CARD_NOT_SERVED'>> {
+  return draft.delete(servedCards, name) ? ok(null) : refuse({ code: 'CARD_NOT_SERVED', name });
+}
+
+function isHeader(name: string, value: string): boolean {
+  return (
+    headerName.test(name) && headerValue.test(value) && (name !== 'content-type' || mediaType.test(value))
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * Which definition of an agent a run reads: a version, what a release alias points at, or the live record.
+ */
+import { refuse, ok } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { agentVersions } from './version.ts';
+import type { AgentVersionRecord } from './version.ts';
+import type { AgentRecord } from './agent.ts';
+import { defineAgent } from './definition/agent-definition.ts';
+import type { AgentDefinition } from './definition/agent-definition.ts';
+import type { SelectorUnknown } from '../executions/errors.ts';
+import type { TargetResolution } from '../executions/execution.ts';
+import type { JsonMap } from '../scenarios/scenario.ts';
+
+/**
+ * The part of a request that may name a definition.
+ *
+ * Shape: `agentVersionId` names a version, `alias` a release alias; whatever is not a text names nothing.
+ * Source: assumption A-032.
+ */
+export type TargetSelector = JsonMap;
+
+/** The release alias of the published version. Source: F-9-011. */
+const liveAlias = 'live';
+
+/** The definition that a run reads, and how it was chosen. */
+export interface RunTarget {
+  readonly agent: AgentDefinition;
+  readonly resolution: TargetResolution;
+}
+
+/**
+ * Resolves what a request names, or the live record of the agent when it names nothing. A version is read as it was when
+ * it was published, with its name, its limits and its capabilities.
+ *
+ * Errors: SELECTOR_UNKNOWN for a version of no or another agent, and for an alias that points at nothing.
+ * Source: F-2.5-020, F-2.5-021, F-2.5-022, F-2.5-024.
+ */
+export function resolveTarget(
+  view: View,
+  agent: AgentRecord,
+  selector: TargetSelector,
+): Result<RunTarget, SelectorUnknown> {
+  const { publishedVersionId } = agent;
+  const { alias, agentVersionId } = selector;
+  if (typeof agentVersionId === 'string') {
+    const version = view.get(agentVersions, agentVersionId);
+    return version?.agentId === agent.id
+      ? ok(targetOf(view, version, { agentTargetResolution: 'version', agentVersionId, alias: null }))
+      : refuse({ code: 'SELECTOR_UNKNOWN', selector: 'agentVersionId' });
+  }
+  if (typeof alias === 'string') {
+    const version = publishedVersionId === null ? undefined : view.get(agentVersions, publishedVersionId);
+    return alias === liveAlias && version !== undefined
+      ? ok(targetOf(view, version, { agentTargetResolution: 'alias', agentVersionId: version.id, alias }))
+      : refuse({ code: 'SELECTOR_UNKNOWN', selector: 'alias' });
+  }
+  return ok(liveTarget(view, agent));
+}
+
+/** Returns the live record of an agent as the target of a run. */
+export function liveTarget(view: View, agent: AgentRecord): RunTarget {
+  return {
+    agent: defineAgent(view, agent),
+    resolution: {
+      agentTargetResolution: 'legacy-live-row',
+      agentVersionId: agent.publishedVersionId,
+      alias: null,
+    },
+  };
+}
+
+function targetOf(view: View, { agent, capabilities }: AgentVersionRecord, resolution: TargetResolution) {
+  return { agent: defineAgent(view, agent, capabilities), resolution };
+}

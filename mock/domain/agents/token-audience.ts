@@ -1,0 +1,76 @@
+/**
+ * For which resources an agent may get tokens. The service shows the policy and never writes it; whoever steers the mock
+ * does.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { agents } from './agent.ts';
+import type { AgentRecord } from './agent.ts';
+import type { Refusal } from '../errors.ts';
+import type { AgentRefusal } from './errors.ts';
+
+/** What tokens for one resource may be. Source: spec/schemas/TokenAudienceEntry.yaml. */
+export interface TokenAudienceEntry {
+  readonly resource: string;
+  readonly allowedGrants: readonly ('principal' | 'delegated')[];
+  readonly allowedScopes?: readonly string[] | undefined;
+  readonly targetKind?: 'resource' | undefined;
+  readonly ttlCeilingSeconds?: number | null | undefined;
+}
+
+/** A policy, under the id of its agent. Shape: `revision` counts its changes, from 1. */
+export interface TokenPolicyRecord {
+  readonly id: string;
+  readonly entries: readonly TokenAudienceEntry[];
+  readonly revision: number;
+  readonly updatedAt: EpochMs;
+  readonly updatedByUserId: string;
+}
+
+/** Policies by the id of their agent. */
+export const tokenPolicies = kindOf<TokenPolicyRecord>('tokenPolicy');
+
+/**
+ * Replaces the entries of an agent's policy in the name of the agent's user.
+ *
+ * Errors: AGENT_NOT_FOUND; CREDENTIAL_NOT_FOUND.
+ * Source: F-2.4-004.
+ */
+export function setTokenPolicy(
+  draft: Draft,
+  agentId: string,
+  entries: readonly TokenAudienceEntry[],
+): Result<TokenPolicyRecord, Refusal<'AGENT_NOT_FOUND'> | AgentRefusal<'CREDENTIAL_NOT_FOUND'>> {
+  const agent = draft.get(agents, agentId);
+  if (agent === undefined) return refuse({ code: 'AGENT_NOT_FOUND', agentId });
+  const before = readTokenPolicy(draft, agent);
+  if (!before.ok) return before;
+  return ok(
+    draft.put(tokenPolicies, {
+      id: agentId,
+      entries,
+      revision: (before.value?.revision ?? 0) + 1,
+      updatedAt: draft.at,
+      updatedByUserId: agent.userId,
+    }),
+  );
+}
+
+/**
+ * Finds the policy of an agent, null when none was ever set.
+ *
+ * Errors: CREDENTIAL_NOT_FOUND for an agent that a partner manages: the partner holds its credential.
+ * Source: F-4.2-253; assumption A-CREDENTIAL.
+ */
+export function readTokenPolicy(
+  view: View,
+  agent: AgentRecord,
+): Result<TokenPolicyRecord | null, AgentRefusal<'CREDENTIAL_NOT_FOUND'>> {
+  return agent.agentType === 'partner_managed'
+    ? refuse({ code: 'CREDENTIAL_NOT_FOUND', agentId: agent.id })
+    : ok(view.get(tokenPolicies, agent.id) ?? null);
+}

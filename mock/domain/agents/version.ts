@@ -1,0 +1,183 @@
+/**
+ * Versions of agents: snapshots of the live state, of which one is published. Publishing never touches what was live
+ * before, so a version stays as it was taken.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { agents, findAgent } from './agent.ts';
+import type { AgentRecord } from './agent.ts';
+import { listCapabilities } from './capability.ts';
+import type { CapabilityRecord } from './capability.ts';
+import type { Refusal } from '../errors.ts';
+import type { AgentRefusal } from './errors.ts';
+
+/** What a version is: on its way, or one that was published at some time. */
+export type VersionType = 'draft' | 'published';
+
+/**
+ * A version.
+ *
+ * Shape: `versionNumber` counts the versions of the agent from 1; `agent` and `capabilities` are the live state as it was.
+ */
+export interface AgentVersionRecord {
+  readonly id: string;
+  readonly agentId: string;
+  readonly versionNumber: number;
+  readonly versionType: VersionType;
+  readonly label: string | null;
+  readonly notes: string | null;
+  readonly agent: AgentRecord;
+  readonly capabilities: readonly CapabilityRecord[];
+  readonly createdAt: EpochMs;
+}
+
+/** Versions by id. */
+export const agentVersions = kindOf<AgentVersionRecord>('agentVersion');
+
+/** The versions of an agent, oldest first. */
+export const versionsOfAgent = indexOf(agentVersions, 'byAgent', ({ agentId, versionNumber }) =>
+  sortKey(agentId, versionNumber),
+);
+
+/** What a version is taken with. Shape: `id` is for fixtures. */
+export interface VersionNote {
+  readonly id?: string | undefined;
+  readonly label?: string | undefined;
+  readonly notes?: string | undefined;
+}
+
+type AgentUnknown = Refusal<'AGENT_NOT_FOUND'>;
+
+/**
+ * Takes a snapshot of the live state and makes it the published version. Each call makes a new version.
+ *
+ * Errors: AGENT_NOT_FOUND.
+ * Source: F-4.2-204; assumption A-053.
+ */
+export function publishAgent(
+  draft: Draft,
+  workspaceId: string,
+  agentId: string,
+  note: VersionNote = {},
+): Result<AgentVersionRecord, AgentUnknown> {
+  const found = findAgent(draft, workspaceId, agentId);
+  if (!found.ok) return found;
+  const version = takeVersion(draft, found.value, 'published', note);
+  promote(draft, found.value, version.id);
+  return ok(version);
+}
+
+/**
+ * Makes a version that exists the published one, be it older, newer or a draft.
+ *
+ * Errors: AGENT_NOT_FOUND; VERSION_NOT_FOUND; VERSION_FOREIGN when it belongs to another agent.
+ * Source: F-4.1-014, F-3-026; assumption A-052.
+ */
+export function publishVersion(
+  draft: Draft,
+  workspaceId: string,
+  agentId: string,
+  versionId: string,
+): Result<AgentVersionRecord, AgentUnknown | AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
+  const agent = findAgent(draft, workspaceId, agentId);
+  if (!agent.ok) return agent;
+  const found = versionOf(draft, agent.value, versionId);
+  if (!found.ok) return found;
+  promote(draft, agent.value, versionId);
+  return ok(draft.put(agentVersions, { ...found.value, versionType: 'published' }));
+}
+
+/** Takes a snapshot that somebody still works on, in place of the one before. */
+export function takeDraft(draft: Draft, agent: AgentRecord, note: VersionNote = {}): AgentVersionRecord {
+  const version = takeVersion(draft, agent, 'draft', note);
+  draft.put(agents, { ...agent, draftVersionId: version.id });
+  return version;
+}
+
+/**
+ * Finds a version of an agent.
+ *
+ * Errors: AGENT_NOT_FOUND; VERSION_NOT_FOUND, also when it is of another workspace; VERSION_FOREIGN when it belongs to
+ * another agent of this one.
+ */
+export function findVersion(
+  view: View,
+  workspaceId: string,
+  agentId: string,
+  versionId: string,
+): Result<AgentVersionRecord, AgentUnknown | AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
+  const agent = findAgent(view, workspaceId, agentId);
+  return agent.ok ? versionOf(view, agent.value, versionId) : agent;
+}
+
+/**
+ * Finds the version that is published at present.
+ *
+ * Errors: AGENT_NOT_FOUND; NEVER_PUBLISHED.
+ */
+export function findPublishedVersion(
+  view: View,
+  workspaceId: string,
+  agentId: string,
+): Result<AgentVersionRecord, AgentUnknown | AgentRefusal<'NEVER_PUBLISHED'>> {
+  const agent = findAgent(view, workspaceId, agentId);
+  if (!agent.ok) return agent;
+  const { publishedVersionId } = agent.value;
+  const version = publishedVersionId === null ? undefined : view.get(agentVersions, publishedVersionId);
+  return version === undefined ? refuse({ code: 'NEVER_PUBLISHED', agentId }) : ok(version);
+}
+
+/** Lists the versions of an agent, newest first. */
+export function listVersions(view: View, agentId: string): readonly AgentVersionRecord[] {
+  return view.scan(versionsOfAgent, { prefix: sortKey(agentId), reverse: true });
+}
+
+/** Removes every version of an agent. */
+export function removeVersions(draft: Draft, agentId: string): void {
+  for (const { id } of listVersions(draft, agentId)) draft.delete(agentVersions, id);
+}
+
+function versionOf(
+  view: View,
+  { id, workspaceId }: AgentRecord,
+  versionId: string,
+): Result<AgentVersionRecord, AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
+  const version = view.get(agentVersions, versionId);
+  if (version?.agent.workspaceId !== workspaceId) return refuse({ code: 'VERSION_NOT_FOUND', versionId });
+  return version.agentId === id ? ok(version) : refuse({ code: 'VERSION_FOREIGN', versionId });
+}
+
+function takeVersion(
+  draft: Draft,
+  agent: AgentRecord,
+  versionType: VersionType,
+  { id, label, notes }: VersionNote,
+): AgentVersionRecord {
+  const [newest] = draft.scan(versionsOfAgent, { prefix: sortKey(agent.id), reverse: true, limit: 1 });
+  return draft.put(agentVersions, {
+    id: id ?? draft.nextId('aver'),
+    agentId: agent.id,
+    versionNumber: (newest?.versionNumber ?? 0) + 1,
+    versionType,
+    label: label ?? null,
+    notes: notes ?? null,
+    agent,
+    capabilities: listCapabilities(draft, agent.id),
+    createdAt: draft.at,
+  });
+}
+
+function promote(draft: Draft, agent: AgentRecord, versionId: string): void {
+  draft.put(agents, {
+    ...agent,
+    status: 'active',
+    publishedVersionId: versionId,
+    draftVersionId: agent.draftVersionId === versionId ? null : agent.draftVersionId,
+    updatedAt: draft.at,
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * Analytics: record results by page, executions by day, and counts of what a workspace has. Everything is computed
+ * from the world's records when it is asked for.
+ */
+import type { StoredRecord } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { epochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { Source, View } from '../../kernel/store/view.ts';
+import { agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
+import type { PageRefusal } from '../errors.ts';
+import type { AnalyticsError } from './errors.ts';
+import { executions } from '../executions/execution.ts';
+import type { ExecutionRecord } from '../executions/execution.ts';
+import { libraryByType, libraryTypes } from '../identity/workspace-item.ts';
+import type { LibraryType } from '../identity/workspace-item.ts';
+import { cursorOfPage, readPage } from '../page.ts';
+import type { Page } from '../page.ts';
+import { resultsOfWorkspace } from '../batches/record-result.ts';
+import type { RecordResult } from '../batches/record-result.ts';
+import { isoTime } from '../time.ts';
+import { isWithin } from '../time-range.ts';
+import type { TimeRange } from '../time-range.ts';
+
+/** How many days can be asked for at most, and the last page that has a number. */
+export const analyticsLimits = { days: 366, page: 1_000_000 } as const;
+
+/** What a page of record results is asked for, as it was sent. */
+export interface RecordResultQuery {
+  readonly status?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly page?: string | undefined;
+}
+
+/**
+ * Reads a page of record results, newest first; by its number when there is no cursor.
+ *
+ * Errors: NUMBER_INVALID, LIMIT_INVALID, CURSOR_UNKNOWN.
+ * Source: F-4.3-007; assumption A-RECORD-PAGE.
+ */
+export function listRecordResults(
+  view: View,
+  workspaceId: string,
+  { status, limit, cursor, page }: RecordResultQuery,
+): Result<Page<RecordResult>, PageRefusal | AnalyticsError> {
+  const number = page === undefined ? 1 : readNumber('page', page);
+  if (number === null) return refuse(numberInvalid('page'));
+  const query = {
+    source: resultsOfWorkspace,
+    prefix: sortKey(workspaceId),
+    keep: status === undefined || status === '' ? undefined : (one: RecordResult) => one.status === status,
+    limit,
+  };
+  if (cursor !== undefined) return readPage(view, { ...query, cursor });
+  const numbered = cursorOfPage(view, query, number);
+  return numbered.ok ? readPage(view, { ...query, cursor: numbered.value }) : numbered;
+}
+
+/**
+ * The executions of one day.
+ *
+ * Shape: `date` is a day in UTC, `YYYY-MM-DD`; those that neither completed nor failed are counted in `executions` only.
+ */
+export interface DailyExecutions {
+  readonly date: string;
+  readonly executions: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly totalCostUsd: number;
+}
+
+/**
+ * Counts executions of agents and of flows by the day in UTC on which they started, oldest day first, today last.
+ *
+ * Shape: as many days as were asked for, those without executions too.
+ * Errors: NUMBER_INVALID.
+ * Source: F-4.3-008; assumption A-DAILY.
+ */
+export function countByDay(
+  view: View,
+  workspaceId: string,
+  days: string,
+  at: EpochMs,
+): Result<readonly DailyExecutions[], AnalyticsError> {
+  const count = readNumber('days', days);
+  if (count === null) return refuse(numberInvalid('days'));
+  const today = dayOf(at);
+  const first = today - count + 1;
+  const byDay = Array.from({ length: count }, (_, place) => emptyDay(first + place));
+  for (const run of runsOf(view, workspaceId)) {
+    const day = byDay[dayOf(run.startedAt) - first];
+    if (day !== undefined) countRun(day, run);
+  }
+  return ok(byDay.map((day) => ({ ...day, totalCostUsd: Number(day.totalCostUsd.toFixed(6)) })));
+}
+
+/** How many things of each kind a workspace has. Source: F-4.3-018. */
+export type WorkspaceCounts = Readonly<Record<`${LibraryType}s` | 'agents' | 'executions', number>>;
+
+/** Counts what was created in a time. */
+export function countWorkspace(view: View, workspaceId: string, range: TimeRange): WorkspaceCounts {
+  const countOf = <R extends StoredRecord & { readonly createdAt: EpochMs }>(
+    source: Source<R>,
+    prefix: string,
+  ): number => view.scan(source, { prefix }).filter(({ createdAt }) => isWithin(range, createdAt)).length;
+  const library = libraryTypes.map(
+    (type) => [`${type}s`, countOf(libraryByType, sortKey(workspaceId, type))] as const,
+  );
+  return {
+    ...(Object.fromEntries(library) as Record<`${LibraryType}s`, number>),
+    agents: countOf(agentsOfWorkspace, workspacePrefix(workspaceId)),
+    executions: runsOf(view, workspaceId).filter(({ startedAt }) => isWithin(range, startedAt)).length,
+  };
+}
+
+function runsOf(view: View, workspaceId: string): readonly ExecutionRecord[] {
+  return view.scan(executions).filter((execution) => execution.workspaceId === workspaceId);
+}
+
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
+
+function emptyDay(day: number): Mutable<DailyExecutions> {
+  const date = isoTime(epochMs(day * msPerDay)).slice(0, 10);
+  return { date, executions: 0, completed: 0, failed: 0, totalCostUsd: 0 };
+}
+
+function countRun(day: Mutable<DailyExecutions>, { status, usage }: ExecutionRecord): void {
+  day.executions += 1;
+  if (status === 'completed') day.completed += 1;
+  if (status === 'failed') day.failed += 1;
+  day.totalCostUsd += usage.cost;
+}
+
+const msPerDay = 86_400_000;
+
+function dayOf(at: EpochMs): number {
+  return Math.floor(at / msPerDay);
+}
+
+function readNumber(parameter: AnalyticsError['parameter'], text: string): number | null {
+  if (!/^[0-9]{1,9}$/.test(text)) return null;
+  const number = Number(text);
+  return number >= 1 && number <= analyticsLimits[parameter] ? number : null;
+}
+
+function numberInvalid(parameter: AnalyticsError['parameter']): AnalyticsError {
+  return { code: 'NUMBER_INVALID', parameter, most: analyticsLimits[parameter] };
+}

@@ -1,0 +1,76 @@
+/**
+ * The approvals that runs wait for. An approval is bound to one call of one tool with the parameters that were shown,
+ * and is answered once.
+ */
+import { cancelTimer, send } from '../../kernel/transaction/effect.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { defineMachine } from '../../kernel/machine/machine.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { Approver, JsonMap } from '../scenarios/scenario.ts';
+
+/** What an approval may come to. */
+export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'timeout';
+
+/**
+ * One approval.
+ *
+ * Shape: `resolvedAt` and `resolvedBy` once it is no longer pending; `note` is what the one who answered added.
+ */
+export interface ApprovalRecord {
+  readonly id: string;
+  readonly executionId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly parameters: JsonMap;
+  readonly approver: Approver;
+  readonly status: ApprovalStatus;
+  readonly requestedAt: EpochMs;
+  readonly expiresAt: EpochMs;
+  readonly resolvedAt: EpochMs | null;
+  readonly resolvedBy: 'user' | 'system' | null;
+  readonly note: string | null;
+}
+
+/** Approvals by id. */
+export const approvals = kindOf<ApprovalRecord>('approval');
+
+/** What moves an approval. */
+export type ApprovalTrigger =
+  { readonly type: 'approve' | 'deny'; readonly note: string | null } | { readonly type: 'expire' };
+
+/** The life of an approval: one answer, or its time runs out. */
+export const approvalMachine = defineMachine<ApprovalRecord, ApprovalStatus, ApprovalTrigger>({
+  id: 'approval',
+  field: 'status',
+  initial: 'pending',
+  final: ['approved', 'denied', 'timeout'],
+  table: {
+    pending: {
+      approve: { to: 'approved', update: answered, effects: stopWaiting },
+      deny: { to: 'denied', update: answered, effects: stopWaiting },
+      expire: {
+        to: 'timeout',
+        update: (approval, _, at) => ({ ...approval, resolvedAt: at, resolvedBy: 'system' }),
+        effects: ({ id, executionId }) => [
+          send({ kind: 'run', id: executionId }, { type: 'expire', approvalId: id }),
+        ],
+      },
+    },
+    approved: {},
+    denied: {},
+    timeout: {},
+  },
+});
+
+/** Names the timer that ends an approval. */
+export function approvalTimer(approvalId: string): string {
+  return `approval/${approvalId}`;
+}
+
+function answered(approval: ApprovalRecord, { note }: { note: string | null }, at: EpochMs): ApprovalRecord {
+  return { ...approval, note, resolvedAt: at, resolvedBy: 'user' };
+}
+
+function stopWaiting({ id }: ApprovalRecord) {
+  return [cancelTimer(approvalTimer(id))];
+}

@@ -1,0 +1,108 @@
+/**
+ * Stored assets: public ones, private ones behind a signed address, and pages that can be shown as a preview.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { AssetRecord } from './record.ts';
+import type { AssetRefusal, NewAssetError } from './errors.ts';
+import { gate } from '../identity/feature-gates.ts';
+import { findMedium, mediaOrganization } from './media/built-in-media.ts';
+
+export type { AssetRecord } from './record.ts';
+
+/** What an asset is stored from. Shape: `id` is for fixtures. */
+export type AssetInput = Pick<AssetRecord, 'visibility' | 'body'> &
+  Partial<Omit<AssetRecord, 'organizationId' | 'createdAt'>>;
+
+/** Assets by id. */
+export const assets = kindOf<AssetRecord>('asset');
+
+/** What an asset is served as when nothing is known about it. Source: F-4.3-044. */
+export const unknownContentType = 'application/octet-stream';
+
+const contentTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[ !#-~]*"))*$/;
+const base64Form = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Stores an asset of an organization.
+ *
+ * Errors: CONTENT_TYPE_MALFORMED, ASSET_BODY_MALFORMED when a body is not the base64 that it is said to be.
+ */
+export function storeAsset(
+  draft: Draft,
+  organizationId: string,
+  input: AssetInput,
+): Result<AssetRecord, NewAssetError> {
+  const { contentType = null, encoding = 'utf8', body } = input;
+  if (contentType !== null && !contentTypeForm.test(contentType))
+    return refuse({ code: 'CONTENT_TYPE_MALFORMED' });
+  if (encoding === 'base64' && (body.length % 4 > 0 || !base64Form.test(body)))
+    return refuse({ code: 'ASSET_BODY_MALFORMED' });
+  return ok(
+    draft.put(assets, {
+      id: input.id ?? draft.nextId('asset'),
+      organizationId,
+      visibility: input.visibility,
+      contentType,
+      body,
+      encoding,
+      preview: input.preview ?? false,
+      previewEndsAt: input.previewEndsAt ?? null,
+      storageDomain: input.storageDomain ?? false,
+      createdAt: draft.at,
+    }),
+  );
+}
+
+/**
+ * Finds an asset that the service may serve.
+ *
+ * Errors: ASSET_STORAGE_UNCONFIGURED, ASSET_NOT_FOUND, STORAGE_DOMAIN_REQUIRED. Whether a private one may be seen is
+ * for the signature to say.
+ */
+export function findAsset(
+  view: View,
+  organizationId: string,
+  assetId: string,
+): Result<
+  AssetRecord,
+  AssetRefusal<'ASSET_STORAGE_UNCONFIGURED' | 'ASSET_NOT_FOUND' | 'STORAGE_DOMAIN_REQUIRED'>
+> {
+  if (gate(view, 'assetStorage') === 'unconfigured') return refuse({ code: 'ASSET_STORAGE_UNCONFIGURED' });
+  const isMedium = organizationId === mediaOrganization;
+  const asset = isMedium ? findMedium(assetId) : view.get(assets, assetId);
+  if (asset?.organizationId !== organizationId) return refuse({ code: 'ASSET_NOT_FOUND', assetId });
+  return asset.storageDomain ? refuse({ code: 'STORAGE_DOMAIN_REQUIRED' }) : ok(asset);
+}
+
+/**
+ * Checks that an asset can be shown as a page at an instant.
+ *
+ * Errors: ASSET_NOT_PREVIEWABLE when it is no HTML that was stored for that; PREVIEW_EXPIRED from its end on.
+ * Source: F-4.3-027; assumption A-070.
+ */
+export function checkPreview(
+  asset: AssetRecord,
+  at: EpochMs,
+): Result<AssetRecord, AssetRefusal<'ASSET_NOT_PREVIEWABLE' | 'PREVIEW_EXPIRED'>> {
+  const contentType = asset.contentType ?? unknownContentType;
+  const isPage = contentType.split(';', 1)[0]?.trim().toLowerCase() === 'text/html';
+  if (!isPage || !asset.preview) return refuse({ code: 'ASSET_NOT_PREVIEWABLE', contentType, isPage });
+  const isOver = asset.previewEndsAt !== null && asset.previewEndsAt <= at;
+  return isOver ? refuse({ code: 'PREVIEW_EXPIRED' }) : ok(asset);
+}
+
+/** Gives the bytes of an asset. */
+export function assetBytes({ body, encoding }: AssetRecord): Uint8Array {
+  if (encoding === 'utf8') return new TextEncoder().encode(body);
+  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
+}
+
+/** Gives an asset as text. */
+export function assetText(asset: AssetRecord): string {
+  return asset.encoding === 'utf8' ? asset.body : new TextDecoder().decode(assetBytes(asset));
+}

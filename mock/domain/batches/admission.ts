@@ -1,0 +1,83 @@
+/**
+ * Whether a batch may be submitted: what the plan has, what is left of the day, and whether the submission says
+ * enough to run something.
+ */
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { BatchInput } from './queue.ts';
+import type { BatchFault, BatchRefusal } from './errors.ts';
+import { admitBatchRecords, secondsToMidnight } from '../executions/limits.ts';
+import { gate } from '../identity/feature-gates.ts';
+
+/** What a client sends to submit a batch; the contract leaves every member open. */
+export interface BatchSubmission {
+  readonly flowId?: string | undefined;
+  readonly recordIds?: readonly string[] | undefined;
+  readonly options?:
+    { readonly maxRetries?: number | undefined; readonly recordConcurrency?: number | undefined } | undefined;
+}
+
+/**
+ * Checks the switches of the world: whether the plan has batches, and whether the day's are used up.
+ *
+ * Errors: BATCH_UNAVAILABLE; BATCHES_EXHAUSTED until the next day begins in UTC.
+ * Source: F-4.4-004, F-4.4-005; assumption A-123.
+ */
+export function admitBatch(
+  view: View,
+  at: EpochMs,
+): Result<null, BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED'>> {
+  if (gate(view, 'batch') === 'unavailable') return refuse({ code: 'BATCH_UNAVAILABLE' });
+  if (gate(view, 'dailyBatches') === 'exhausted' || gate(view, 'quota') === 'exhausted')
+    return refuse({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(at) });
+  return ok(null);
+}
+
+/**
+ * Counts the records of a submission against the daily limit of the workspace.
+ *
+ * Errors: BATCHES_EXHAUSTED until the next day begins in UTC.
+ */
+export function countRecords(
+  draft: Draft,
+  workspaceId: string,
+  { recordIds }: BatchInput,
+): Result<null, BatchRefusal<'BATCHES_EXHAUSTED'>> {
+  return admitBatchRecords(draft, workspaceId, recordIds.length)
+    ? ok(null)
+    : refuse({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(draft.at) });
+}
+
+/**
+ * Reads a submission; a record that is named twice is in it once. The mock runs records one by one, whatever `recordConcurrency` says.
+ *
+ * Errors: BATCH_MALFORMED with everything that is wrong.
+ */
+export function readSubmission({
+  flowId = '',
+  recordIds = [],
+  options = {},
+}: BatchSubmission): Result<BatchInput, BatchRefusal<'BATCH_MALFORMED'>> {
+  const { maxRetries = 0, recordConcurrency = 1 } = options;
+  const faults = [
+    ...missing(flowId === '', 'flowId', 'flowId is required'),
+    ...missing(recordIds.length === 0, 'recordIds', 'recordIds must name at least one record'),
+    ...invalid(recordIds.includes(''), 'recordIds', 'recordIds must not have an empty id'),
+    ...invalid(maxRetries < 0, 'options.maxRetries', 'maxRetries must be 0 or more'),
+    ...invalid(recordConcurrency < 1, 'options.recordConcurrency', 'recordConcurrency must be 1 or more'),
+  ];
+  return faults.length > 0
+    ? refuse({ code: 'BATCH_MALFORMED', faults })
+    : ok({ flowId, recordIds: [...new Set(recordIds)], maxRetries });
+}
+
+function missing(isWrong: boolean, path: string, message: string): BatchFault[] {
+  return isWrong ? [{ message, code: 'MISSING_REQUIRED_FIELD', path }] : [];
+}
+
+function invalid(isWrong: boolean, path: string, message: string): BatchFault[] {
+  return isWrong ? [{ message, code: 'INVALID_VALUE', path }] : [];
+}

@@ -1,0 +1,148 @@
+/**
+ * A batch: one flow run over many records, one record a second. The machine says how its status may change; what
+ * happens around it is `batch-queue.ts`.
+ */
+import { cancelTimer, startTimer } from '../../kernel/transaction/effect.ts';
+import type { AnyEffect } from '../../kernel/transaction/effect.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { defineMachine } from '../../kernel/machine/machine.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { hours, seconds } from '../../kernel/time/units.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+
+/** Where a batch stands. Source: F-3-030 to F-3-032; assumption A-BATCH-STATUS. */
+export type BatchStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/**
+ * A batch.
+ *
+ * Shape: records are run in the order of `recordIds`, `processed` of which are done, successful or not; `executionId` is the
+ * run of the record that comes next, null while none runs; `keyId` is the API key that submitted it, null for other callers.
+ */
+export interface BatchRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly keyId: string | null;
+  readonly flowId: string;
+  readonly flowName: string;
+  readonly recordIds: readonly string[];
+  readonly maxRetries: number;
+  readonly status: BatchStatus;
+  readonly executionId: string | null;
+  readonly processed: number;
+  readonly succeeded: number;
+  readonly submittedAt: EpochMs;
+  readonly startedAt: EpochMs | null;
+  readonly completedAt: EpochMs | null;
+}
+
+/** Batches by id. */
+export const batches = kindOf<BatchRecord>('batch');
+
+/** The batches of a workspace by status, the oldest first. */
+export const batchesByStatus = indexOf(batches, 'byStatus', ({ workspaceId, status, submittedAt }) =>
+  sortKey(workspaceId, status, submittedAt),
+);
+
+/** The batches of a user, the oldest first. */
+export const batchesOfUser = indexOf(batches, 'byUser', ({ workspaceId, userId, submittedAt }) =>
+  sortKey(workspaceId, userId, submittedAt),
+);
+
+/** What moves a batch. */
+export type BatchTrigger =
+  | { readonly type: 'start' }
+  | { readonly type: 'finishRecord'; readonly success?: boolean }
+  | { readonly type: 'cancel' };
+
+/** The life of a batch. It fails when not one record went well. */
+export const batchMachine = defineMachine<BatchRecord, BatchStatus, BatchTrigger>({
+  id: 'batch',
+  field: 'status',
+  initial: 'queued',
+  final: ['completed', 'failed', 'cancelled'],
+  table: {
+    queued: {
+      start: {
+        to: 'running',
+        update: (batch, _, at) => ({ ...batch, startedAt: at }),
+        effects: runNextRecord,
+      },
+      cancel: { to: 'cancelled', update: ended, effects: stop },
+    },
+    running: {
+      finishRecord: [
+        { to: 'running', guard: hasMore, update: counted, effects: runNextRecord },
+        { to: 'completed', guard: hasSuccess, update: countedLast },
+        { to: 'failed', update: countedLast },
+      ],
+      cancel: { to: 'cancelled', update: ended, effects: stop },
+    },
+    completed: {},
+    failed: {},
+    cancelled: {},
+  },
+});
+
+/** Names the timer that starts a batch, and then ends the run of its next record. */
+export function batchTimer(batchId: string): string {
+  return `batch/${batchId}`;
+}
+
+/** Returns the record whose run a batch is at. */
+export function currentRecord(batch: BatchRecord): string | undefined {
+  return batch.recordIds[batch.processed];
+}
+
+/**
+ * Tells whether the flow does well on a record. In this mock it does, unless the id of the record has `fail` in it, so
+ * that a test can say which ones shall fail.
+ */
+export function succeeds(recordId: string): boolean {
+  return !recordId.includes('fail');
+}
+
+/** Returns how long a record takes: a second, or an hour when its id has `slow` in it, so that a batch can be held. */
+export function recordDuration(recordId: string): DurationMs {
+  return recordId.includes('slow') ? hours(1) : seconds(1);
+}
+
+function hasMore({ processed, recordIds }: BatchRecord): boolean {
+  return processed + 1 < recordIds.length;
+}
+
+type FinishRecord = Extract<BatchTrigger, { readonly type: 'finishRecord' }>;
+
+function hasSuccess(batch: BatchRecord, trigger: FinishRecord): boolean {
+  return counted(batch, trigger).succeeded > 0;
+}
+
+/** Counts the record that has ended. Shape: without `success` its id says how it ended. */
+function counted(batch: BatchRecord, { success }: FinishRecord): BatchRecord {
+  const isGood = success ?? succeeds(currentRecord(batch) ?? '');
+  return { ...batch, processed: batch.processed + 1, succeeded: batch.succeeded + (isGood ? 1 : 0) };
+}
+
+function countedLast(batch: BatchRecord, trigger: FinishRecord, at: EpochMs): BatchRecord {
+  return { ...counted(batch, trigger), completedAt: at };
+}
+
+function ended(batch: BatchRecord, _: BatchTrigger, at: EpochMs): BatchRecord {
+  return { ...batch, completedAt: at };
+}
+
+function stop({ id }: BatchRecord): readonly AnyEffect[] {
+  return [cancelTimer(batchTimer(id))];
+}
+
+function runNextRecord(batch: BatchRecord): readonly AnyEffect[] {
+  return [
+    startTimer({
+      key: batchTimer(batch.id),
+      after: recordDuration(currentRecord(batch) ?? ''),
+      target: { kind: batches.name, id: batch.id },
+      trigger: 'finishRecord',
+    }),
+  ];
+}

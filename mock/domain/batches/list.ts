@@ -1,0 +1,60 @@
+/**
+ * Reading batches: one by its id, those that a summary tells, and the cost of a record.
+ */
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { between, hours } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { Owner } from '../agents/agent.ts';
+import { batches, batchesOfUser } from './batch.ts';
+import type { BatchRecord } from './batch.ts';
+import type { BatchRefusal } from './errors.ts';
+import { findRecordResult } from './record-result.ts';
+
+/** For how long a batch that has ended is recent. Source: assumption A-BATCH-USER. */
+const recently = hours(24);
+
+/** The batches of a user that a summary tells, newest first. */
+export interface BatchOverview {
+  readonly active: readonly BatchRecord[];
+  readonly recent: readonly BatchRecord[];
+}
+
+/**
+ * Finds a batch of a workspace.
+ *
+ * Errors: BATCH_NOT_FOUND, also when it belongs to another workspace.
+ */
+export function findBatch(
+  view: View,
+  workspaceId: string,
+  batchId: string,
+): Result<BatchRecord, BatchRefusal<'BATCH_NOT_FOUND'>> {
+  const batch = view.get(batches, batchId);
+  return batch?.workspaceId === workspaceId ? ok(batch) : refuse({ code: 'BATCH_NOT_FOUND', batchId });
+}
+
+/** Lists a user's batches that are queued or running, and those that ended in the last 24 hours. */
+export function overviewBatches(view: View, { workspaceId, userId }: Owner, at: EpochMs): BatchOverview {
+  const all = view.scan(batchesOfUser, { prefix: sortKey(workspaceId, userId), reverse: true });
+  return {
+    active: all.filter(({ completedAt }) => completedAt === null),
+    recent: all.filter(({ completedAt }) => completedAt !== null && between(completedAt, at) < recently),
+  };
+}
+
+/**
+ * Returns what a record of a batch has cost so far, in US dollars; 0 until it has run.
+ *
+ * Errors: BATCH_RECORD_NOT_FOUND.
+ */
+export function recordCost(
+  view: View,
+  { id, recordIds }: BatchRecord,
+  recordId: string,
+): Result<number, BatchRefusal<'BATCH_RECORD_NOT_FOUND'>> {
+  if (!recordIds.includes(recordId)) return refuse({ code: 'BATCH_RECORD_NOT_FOUND', recordId });
+  return ok(findRecordResult(view, id, recordId)?.costUsd ?? 0);
+}

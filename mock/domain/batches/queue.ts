@@ -1,0 +1,134 @@
+/**
+ * The work of batches: submitting them, starting them when there is room, moving on to the next record, cancelling them.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { StoredRecord } from '../../kernel/store/schema.ts';
+import { transition } from '../../kernel/machine/machine.ts';
+import type { Step, TransitionRefusal } from '../../kernel/machine/machine.ts';
+import { createMachines } from '../../kernel/machine/machines.ts';
+import type { Binding } from '../../kernel/machine/machines.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { milliseconds } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { Owner } from '../agents/agent.ts';
+import { batches, batchesByStatus, batchMachine, batchTimer } from './batch.ts';
+import type { BatchRecord, BatchTrigger } from './batch.ts';
+import type { BatchRefusal } from './errors.ts';
+import { findBatch } from './list.ts';
+import { finishRecord, startRecord } from './run.ts';
+import { findFlow } from '../flows/flow.ts';
+import { abortRun } from '../executions/playback/abort.ts';
+
+/** How many batches of a workspace run at a time; the others are queued. */
+export const runningBatchesAtMost = 3;
+
+/** What a batch is submitted with. Shape: no record is in it twice; `id` is for fixtures. */
+export interface BatchInput {
+  readonly id?: string | undefined;
+  readonly flowId: string;
+  readonly recordIds: readonly string[];
+  readonly maxRetries: number;
+  /** The API key that submits the batch. Absent for other callers. */
+  readonly keyId?: string | undefined;
+}
+
+/** Queues a batch; it starts at once if there is room. */
+export function submitBatch(
+  draft: Draft,
+  { workspaceId, userId }: Owner,
+  { id = draft.nextId('batch'), flowId, recordIds, maxRetries, keyId }: BatchInput,
+): BatchRecord {
+  draft.startTimer({
+    key: batchTimer(id),
+    after: milliseconds(0),
+    target: { kind: batches.name, id },
+    trigger: 'start',
+  });
+  return draft.put(batches, {
+    id,
+    workspaceId,
+    userId,
+    keyId: keyId ?? null,
+    flowId,
+    flowName: findFlow(draft, workspaceId, flowId).name,
+    recordIds,
+    maxRetries,
+    status: 'queued',
+    executionId: null,
+    processed: 0,
+    succeeded: 0,
+    submittedAt: draft.at,
+    startedAt: null,
+    completedAt: null,
+  });
+}
+
+/**
+ * Cancels a batch that is queued or running. Records that are done stay done.
+ *
+ * Errors: BATCH_NOT_CANCELLABLE, also when the workspace has no such batch.
+ * Source: F-4.4-016; assumption A-BATCH-CANCEL.
+ */
+export function cancelBatch(
+  draft: Draft,
+  workspaceId: string,
+  batchId: string,
+): Result<BatchRecord, BatchRefusal<'BATCH_NOT_CANCELLABLE'>> {
+  const found = findBatch(draft, workspaceId, batchId);
+  if (!found.ok) return refuse({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: 'unknown' });
+  const moved = machines.send(draft, { kind: batches.name, id: batchId }, { type: 'cancel' });
+  return moved.ok
+    ? ok(moved.value as BatchRecord)
+    : refuse({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
+}
+
+/** How triggers reach batches. */
+export const batchBinding: Binding = {
+  kind: batches.name,
+  move(draft, id, trigger) {
+    const batch = draft.get(batches, id);
+    if (batch === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: { kind: batches.name, id } });
+    return moveBatch(draft, batch, trigger as BatchTrigger);
+  },
+};
+
+const machines = createMachines([batchBinding]);
+
+function moveBatch(
+  draft: Draft,
+  batch: BatchRecord,
+  trigger: BatchTrigger,
+): Result<Step<StoredRecord>, TransitionRefusal> {
+  if (trigger.type === 'start' && !hasRoom(draft, batch.workspaceId)) return waitsForRoom(batch, trigger);
+  const isEnd = trigger.type === 'finishRecord' && batch.status === 'running';
+  const told: BatchTrigger = isEnd ? { ...trigger, success: finishRecord(draft, batch) } : trigger;
+  const step = transition(batchMachine, batch, told, draft.at);
+  if (!step.ok) return step;
+  if (trigger.type === 'cancel' && batch.executionId !== null) abortRun(draft, batch.executionId);
+  const moved = step.value.record;
+  const isRunning = moved.status === 'running';
+  const record = draft.put(batches, { ...moved, executionId: isRunning ? startRecord(draft, moved) : null });
+  if (batch.status === 'running' && !isRunning) startOldest(draft, batch.workspaceId);
+  return ok({ ...step.value, record });
+}
+
+function hasRoom(view: View, workspaceId: string): boolean {
+  return view.count(batchesByStatus, sortKey(workspaceId, 'running')) < runningBatchesAtMost;
+}
+
+function waitsForRoom(batch: BatchRecord, { type }: BatchTrigger): Result<never, TransitionRefusal> {
+  return refuse({
+    code: 'TRANSITION_REFUSED',
+    machine: batchMachine.id,
+    state: batch.status,
+    trigger: type,
+    reason: 'guarded',
+  });
+}
+
+function startOldest(draft: Draft, workspaceId: string): void {
+  const [oldest] = draft.scan(batchesByStatus, { prefix: sortKey(workspaceId, 'queued'), limit: 1 });
+  if (oldest !== undefined) machines.send(draft, { kind: batches.name, id: oldest.id }, { type: 'start' });
+}

@@ -1,0 +1,85 @@
+/**
+ * The runs of a batch: each record is an execution of the flow, and its end is the result of the record.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { currentRecord, succeeds } from './batch.ts';
+import type { BatchRecord } from './batch.ts';
+import { defaultModel } from '../agents/definition/agent-definition.ts';
+import { executions } from '../executions/execution.ts';
+import { findFlow } from '../flows/flow.ts';
+import { storyOfFlow } from '../flows/default-scenario.ts';
+import { addRecordResult } from './record-result.ts';
+import { playRun } from '../executions/playback/play.ts';
+import { runs } from '../executions/playback/run.ts';
+import { openRun } from '../executions/playback/start.ts';
+import { priceTokens } from '../executions/playback/usage.ts';
+
+/** Why a flow fails on a record whose id contains `fail`. */
+export const recordFailure = 'The record has no value that the step can work on';
+
+/** What a model reads of a record. Units: tokens. */
+const recordTokens = { least: 400, most: 2000 } as const;
+const attemptOutput = 20;
+
+/**
+ * Opens the run of the record that a batch is at; returns the id of its execution, which is `id` for fixtures. It is played
+ * when its time is over.
+ *
+ * Shape: earlier attempts of a record that fails are included in what the run has used.
+ */
+export function startRecord(draft: Draft, batch: BatchRecord, id?: string): string {
+  const { workspaceId, flowId, flowName, maxRetries } = batch;
+  const recordId = currentRecord(batch) ?? '';
+  const inputs = { recordId };
+  const isGood = succeeds(recordId);
+  const { steps } = findFlow(draft, workspaceId, flowId);
+  const { least, most } = recordTokens;
+  const contextTokens = Math.round(least + (most - least) * (id === undefined ? draft.random() : 0.5));
+  const run = openRun(draft, {
+    id,
+    workspaceId,
+    agentId: null,
+    agent: null,
+    agentSpec: null,
+    flow: { id: flowId, name: flowName },
+    resolution: { agentTargetResolution: null, agentVersionId: null, alias: null },
+    messages: [],
+    inputs,
+    scenario: storyOfFlow({ name: flowName, steps }, { inputs, failure: isGood ? undefined : recordFailure }),
+    pace: null,
+    surfaceType: 'batch',
+    sessionId: null,
+    parentExecutionId: null,
+    contextTokens,
+    spent: isGood
+      ? undefined
+      : priceTokens(defaultModel, maxRetries * contextTokens, maxRetries * attemptOutput),
+  });
+  draft.put(runs, run);
+  return run.id;
+}
+
+/** Plays the run of the record that a batch is at, and stores its result; returns whether it succeeded. */
+export function finishRecord(draft: Draft, batch: BatchRecord): boolean {
+  const { executionId, workspaceId, flowId } = batch;
+  const recordId = currentRecord(batch);
+  if (executionId === null || recordId === undefined) return false;
+  const run = draft.get(runs, executionId);
+  if (run !== undefined) playRun(draft, run);
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) return false;
+  const isGood = execution.status === 'completed';
+  addRecordResult(draft, {
+    workspaceId,
+    batchId: batch.id,
+    flowId,
+    recordId,
+    executionId,
+    status: isGood ? 'completed' : 'failed',
+    error: execution.error?.message ?? null,
+    costUsd: execution.usage.cost,
+    startedAt: execution.startedAt,
+    completedAt: execution.completedAt ?? draft.at,
+  });
+  return isGood;
+}

@@ -1,0 +1,116 @@
+/**
+ * What visitors answer: decisions on approvals and outputs of the page's tools. Who may answer, and when.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { findMessage, findSession, keepMessage, offeredBy } from './session.ts';
+import type { ClientCall, ToolOffer } from './session.ts';
+import type { ClientRefusal, SessionRefusal } from './errors.ts';
+import type { Refusal } from '../errors.ts';
+import { executions } from '../executions/execution.ts';
+import { gate } from '../identity/feature-gates.ts';
+import { answerApproval, findPendingApproval } from '../executions/playback/answer.ts';
+import type { ApprovalAnswer } from '../executions/playback/answer.ts';
+import type { PaceWish } from '../executions/playback/run.ts';
+import type { Segment } from '../executions/playback/start.ts';
+import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
+import type { ToolOutputs } from '../executions/playback/supply.ts';
+
+/** Who answers. Shape: `origin` is null for a call without that header; `assistantMessageId` is the page's id for its message. */
+export interface Visitor {
+  readonly sessionId: string;
+  readonly origin: string | null;
+  readonly assistantMessageId: string | undefined;
+}
+
+/** Why a visitor's decision is not taken, in the order in which it is found out. */
+export type VisitorAnswerRefusal =
+  | SessionRefusal
+  | Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'APPROVAL_EXPIRED'>
+  | ClientRefusal<'EXECUTION_OF_OTHER_SESSION'>
+  | Refusal<'APPROVAL_ALREADY_RESOLVED' | 'APPROVAL_MISMATCH'>
+  | ClientRefusal<'APPROVER_NOT_END_USER' | 'CLIENT_UNAVAILABLE'>;
+
+/**
+ * Answers an approval as a visitor; a call that is sent again with its message id gets the first response.
+ *
+ * Errors: see `VisitorAnswerRefusal`; nothing is changed then.
+ * Source: F-4.6-029, F-4.6-031, F-4.6-033, F-4.6-034; assumption A-074.
+ */
+export function answerAsVisitor(
+  draft: Draft,
+  { sessionId, origin, assistantMessageId }: Visitor,
+  answer: ApprovalAnswer,
+  pace: PaceWish,
+): Result<Segment, VisitorAnswerRefusal> {
+  const session = findSession(draft, sessionId, origin, draft.at);
+  if (!session.ok) return session;
+  const { executionId, approvalId } = answer;
+  const call: ClientCall = { sessionId, assistantMessageId, subject: `approval/${approvalId}` };
+  const earlier = findMessage(draft, call);
+  if (earlier?.executionId === executionId) return ok(earlier);
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'approval' });
+  const found = findPendingApproval(draft, execution, approvalId);
+  if (!found.ok && isGone(found.error)) return found;
+  if (execution.sessionId !== sessionId) return refuse({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
+  if (!found.ok) return found;
+  if (found.value.approver !== 'end-user') return refuse({ code: 'APPROVER_NOT_END_USER', approvalId });
+  if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
+  const answered = answerApproval(draft, answer, pace);
+  if (answered.ok) keepMessage(draft, call, answered.value);
+  return answered;
+}
+
+/** Outputs of the page's tools. */
+export interface VisitorOutputs extends ToolOffer {
+  readonly executionId: string;
+  readonly toolOutputs: ToolOutputs;
+}
+
+/** Why a visitor's outputs are not taken, in the order in which it is found out. */
+export type VisitorSupplyRefusal =
+  | SessionRefusal
+  | Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED'>
+  | ClientRefusal<'EXECUTION_OF_OTHER_SESSION' | 'CLIENT_TOOLS_FORGOTTEN' | 'CLIENT_UNAVAILABLE'>
+  | Refusal<'OUTPUT_MISSING'>;
+
+/**
+ * Supplies outputs as a visitor's page; a call that is sent again gets the answer that it has already.
+ *
+ * Errors: see `VisitorSupplyRefusal`; nothing is changed then.
+ */
+export function supplyAsVisitor(
+  draft: Draft,
+  { sessionId, origin, assistantMessageId }: Visitor,
+  { executionId, toolOutputs, ...offer }: VisitorOutputs,
+  pace: PaceWish,
+): Result<Segment, VisitorSupplyRefusal> {
+  const session = findSession(draft, sessionId, origin, draft.at);
+  if (!session.ok) return session;
+  const call: ClientCall = { sessionId, assistantMessageId, subject: `execution/${executionId}` };
+  const earlier = findMessage(draft, call);
+  if (earlier !== undefined) return ok(earlier);
+  if (!waitsForOutput(draft, executionId))
+    return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
+  if (draft.get(executions, executionId)?.sessionId !== sessionId)
+    return refuse({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
+  const offered = offeredBy(draft, session.value, offer);
+  if (!offered.ok) return offered;
+  if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
+  const supply = { outputs: toolOutputs, offeredTools: offered.value, pace };
+  const supplied = supplyOutputs(draft, executionId, supply);
+  if (supplied.ok) keepMessage(draft, call, supplied.value);
+  return supplied;
+}
+
+/** Tells whether the owner's platform key still pays for what visitors do. Source: F-4.6-028. */
+export function isAvailable(view: View): boolean {
+  return gate(view, 'platformKeyLimit') === 'ok';
+}
+
+function isGone(error: { readonly code: string }): error is Refusal<'NOT_PAUSED' | 'APPROVAL_EXPIRED'> {
+  return error.code === 'NOT_PAUSED' || error.code === 'APPROVAL_EXPIRED';
+}

@@ -1,0 +1,60 @@
+/**
+ * How a page gets a session for its client token.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { agents, agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
+import { clientSessions, clientTokensByToken, startSession } from './session.ts';
+import type { ClientSessionRecord, ClientTarget, ClientTokenRecord } from './session.ts';
+import type { ClientRefusal } from './errors.ts';
+
+/** What a page sends. Shape: `targetId` is an agent or a flow; `sessionId` a session to go on with. */
+export interface SessionRequest {
+  readonly token: string;
+  readonly targetId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly origin: string | null;
+}
+
+type InitRefusal = ClientRefusal<
+  'CLIENT_TOKEN_UNKNOWN' | 'CLIENT_TOKEN_INACTIVE' | 'ORIGIN_MISMATCH' | 'CLIENT_TARGET_MISSING'
+>;
+
+/**
+ * Gives a page a session: the one it had, as long as that lives, else a new one, bound to the page.
+ *
+ * Errors: CLIENT_TOKEN_UNKNOWN, CLIENT_TOKEN_INACTIVE, ORIGIN_MISMATCH; CLIENT_TARGET_MISSING when the token has nothing
+ * to talk to and the page names nothing.
+ */
+export function openClientSession(
+  draft: Draft,
+  { token, targetId, sessionId, origin }: SessionRequest,
+): Result<ClientSessionRecord, InitRefusal> {
+  const found = draft.find(clientTokensByToken, token);
+  if (found === undefined) return refuse({ code: 'CLIENT_TOKEN_UNKNOWN' });
+  if (!found.active) return refuse({ code: 'CLIENT_TOKEN_INACTIVE' });
+  if (found.origins !== null && (origin === null || !found.origins.includes(origin)))
+    return refuse({ code: 'ORIGIN_MISMATCH', origin });
+  const kept = sessionId === undefined ? undefined : draft.get(clientSessions, sessionId);
+  if (kept?.tokenId === found.id && kept.expiresAt > draft.at) return ok(kept);
+  const target = targetOf(draft, found, targetId);
+  if (target === null) return refuse({ code: 'CLIENT_TARGET_MISSING' });
+  const { id: tokenId, workspaceId, active } = found;
+  return ok(startSession(draft, { workspaceId, tokenId, target, origin, active }));
+}
+
+/** An id that is no agent of the workspace is taken for that of a flow, since the mock keeps no record of flows. */
+function targetOf(
+  draft: Draft,
+  { workspaceId, target }: ClientTokenRecord,
+  id: string | undefined,
+): ClientTarget | null {
+  if (id !== undefined) {
+    const isAgent = draft.get(agents, id)?.workspaceId === workspaceId;
+    return { kind: isAgent ? 'agent' : 'flow', id };
+  }
+  if (target !== null) return target;
+  const [first] = draft.scan(agentsOfWorkspace, { prefix: workspacePrefix(workspaceId), limit: 1 });
+  return first === undefined ? null : { kind: 'agent', id: first.id };
+}

@@ -1,0 +1,190 @@
+/**
+ * Browser sessions: the client tokens that pages start them with, the sessions themselves, and what a session remembers
+ * so that a message sent twice is answered once.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { after, minutes } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { ClientRefusal, SessionRefusal } from './errors.ts';
+import type { OfferedTool } from '../executions/playback/offered-tool.ts';
+import type { Segment } from '../executions/playback/start.ts';
+
+/** What a session talks to: a stored agent, or a flow by the id that it was named by. */
+export type ClientTarget =
+  { readonly kind: 'agent'; readonly id: string } | { readonly kind: 'flow'; readonly id: string };
+
+/**
+ * A client token, the credential that stands in a page.
+ *
+ * Shape: `target` is what its sessions talk to when they name nothing else, null for the workspace's first agent;
+ * `origins` are the pages that may use it, null for all.
+ */
+export interface ClientTokenRecord {
+  readonly id: string;
+  readonly token: string;
+  readonly workspaceId: string;
+  readonly target: ClientTarget | null;
+  readonly origins: readonly string[] | null;
+  readonly active: boolean;
+  readonly createdAt: EpochMs;
+}
+
+/**
+ * A session. Its id is its credential.
+ *
+ * Shape: `tokenId` is the client token that it was started with, null for one that was made by hand; `origin` is the page
+ * that it is bound to, null for any; `active` is whether its client token is switched on; `isIdleLimited` when every
+ * message gives it another half hour; `tools` are those that the page offered last, under the fingerprint it gave them.
+ */
+export interface ClientSessionRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly tokenId: string | null;
+  readonly target: ClientTarget;
+  readonly origin: string | null;
+  readonly active: boolean;
+  readonly expiresAt: EpochMs;
+  readonly isIdleLimited: boolean;
+  readonly conversationId: string;
+  readonly messageCount: number;
+  readonly tools: { readonly fingerprint: string; readonly offered: readonly OfferedTool[] } | null;
+  readonly createdAt: EpochMs;
+}
+
+/** A call that a page may send again, identified by its session, what it is about, and the page's id for its message. */
+export interface ClientCall {
+  readonly sessionId: string;
+  readonly assistantMessageId?: string | undefined;
+  /** What the call answers: a turn of the visitor, the pause of an execution, or an approval. */
+  readonly subject: 'turn' | `execution/${string}` | `approval/${string}`;
+}
+
+/** The first response to a call of a page: the segment of a run's stream. */
+export interface ClientMessageRecord extends Segment {
+  readonly id: string;
+}
+
+export const clientTokens = kindOf<ClientTokenRecord>('clientToken');
+export const clientSessions = kindOf<ClientSessionRecord>('clientSession');
+export const clientMessages = kindOf<ClientMessageRecord>('clientMessage');
+
+/** Client tokens by what stands in the page. */
+export const clientTokensByToken = indexOf(clientTokens, 'byToken', ({ token }) => token);
+
+/** How long a session lasts without a message. */
+export const sessionIdleTime = minutes(30);
+
+/** Messages that one session may send. */
+export const messagesPerSession = 50;
+
+/** What a session is started with. Shape: an absent `expiresAt` is half an hour after the last message. */
+export interface SessionStart {
+  readonly workspaceId: string;
+  readonly tokenId: string | null;
+  readonly target: ClientTarget;
+  readonly origin: string | null;
+  readonly active: boolean;
+  readonly expiresAt?: EpochMs | undefined;
+}
+
+/** Starts a session. */
+export function startSession(draft: Draft, start: SessionStart): ClientSessionRecord {
+  const { expiresAt, ...told } = start;
+  return draft.put(clientSessions, {
+    id: draft.nextId('cs'),
+    ...told,
+    expiresAt: expiresAt ?? after(draft.at, sessionIdleTime),
+    isIdleLimited: expiresAt === undefined,
+    conversationId: draft.nextId('conv'),
+    messageCount: 0,
+    tools: null,
+    createdAt: draft.at,
+  });
+}
+
+/**
+ * Finds the session of a call.
+ *
+ * Shape: a session that is bound to an origin needs a call from it; one that is not accepts any.
+ * Errors: CLIENT_SESSION_INVALID when it is not there or over; CLIENT_TOKEN_INACTIVE; ORIGIN_MISMATCH.
+ * Source: F-5-084, F-5-085, F-5-086; assumption A-076.
+ */
+export function findSession(
+  view: View,
+  sessionId: string,
+  origin: string | null,
+  at: EpochMs,
+): Result<ClientSessionRecord, SessionRefusal> {
+  const session = view.get(clientSessions, sessionId);
+  if (session === undefined || session.expiresAt <= at) return refuse({ code: 'CLIENT_SESSION_INVALID' });
+  if (!session.active || !isTokenActive(view, session)) return refuse({ code: 'CLIENT_TOKEN_INACTIVE' });
+  if (session.origin !== null && session.origin !== origin)
+    return refuse({ code: 'ORIGIN_MISMATCH', origin });
+  return ok(session);
+}
+
+/** Notes a message of a session. Shape: a session with an end of its own keeps it. */
+export function noteMessage(draft: Draft, sessionId: string): void {
+  const session = draft.get(clientSessions, sessionId);
+  if (session === undefined) return;
+  draft.put(clientSessions, {
+    ...session,
+    messageCount: session.messageCount + 1,
+    expiresAt: session.isIdleLimited ? after(draft.at, sessionIdleTime) : session.expiresAt,
+  });
+}
+
+/** Returns the segment that a call was answered with before, undefined for a new call and for one without a message id. */
+export function findMessage(view: View, call: ClientCall): ClientMessageRecord | undefined {
+  const key = messageKey(call);
+  return key === null ? undefined : view.get(clientMessages, key);
+}
+
+/** Stores the segment that answers a call, for when the call is sent again. Source: F-4.6-009; assumption A-075. */
+export function keepMessage(draft: Draft, call: ClientCall, segment: Segment): void {
+  const key = messageKey(call);
+  if (key !== null) draft.put(clientMessages, { id: key, ...segment });
+}
+
+/** What a page says about its tools. */
+export interface ToolOffer {
+  readonly clientTools?: readonly OfferedTool[] | undefined;
+  readonly clientToolsFingerprint?: string | undefined;
+}
+
+/**
+ * Finds the tools that a page offers, by themselves or by the fingerprint of those it has sent before; undefined when it
+ * says nothing about them.
+ *
+ * Errors: CLIENT_TOOLS_FORGOTTEN for a fingerprint that is not the last one.
+ */
+export function offeredBy(
+  draft: Draft,
+  session: ClientSessionRecord,
+  { clientTools, clientToolsFingerprint }: ToolOffer,
+): Result<readonly OfferedTool[] | undefined, ClientRefusal<'CLIENT_TOOLS_FORGOTTEN'>> {
+  if (clientTools !== undefined) {
+    const tools =
+      clientToolsFingerprint === undefined
+        ? null
+        : { fingerprint: clientToolsFingerprint, offered: clientTools };
+    draft.put(clientSessions, { ...session, tools: tools ?? session.tools });
+    return ok(clientTools);
+  }
+  if (clientToolsFingerprint === undefined) return ok(undefined);
+  return session.tools?.fingerprint === clientToolsFingerprint
+    ? ok(session.tools.offered)
+    : refuse({ code: 'CLIENT_TOOLS_FORGOTTEN' });
+}
+
+function isTokenActive(view: View, { tokenId }: ClientSessionRecord): boolean {
+  return tokenId === null || view.get(clientTokens, tokenId)?.active === true;
+}
+
+function messageKey({ sessionId, assistantMessageId, subject }: ClientCall): string | null {
+  return assistantMessageId === undefined ? null : `${sessionId}/${subject}/${assistantMessageId}`;
+}

@@ -1,0 +1,189 @@
+/**
+ * An execution as clients read it: its status, what it used and how it ended. The machine says how the status may
+ * change; what happens inside a run is `run/`.
+ */
+import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
+import type { PausedReason } from '../../../generated/service/types.ts';
+import { close } from '../../kernel/transaction/effect.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { defineMachine } from '../../kernel/machine/machine.ts';
+import { topicName } from '../../kernel/log/topic.ts';
+import type { TopicName } from '../../kernel/log/topic.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { RunEnd, RunError, Usage } from './playback/run.ts';
+import type { Json, JsonMap, Outcome, RunKind, StopReason } from '../scenarios/scenario.ts';
+
+/** Where an execution stands. */
+export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
+
+/** How the definition that runs was chosen; null when no stored agent runs. Source: spec/schemas/ExecutionResult.yaml. */
+export interface TargetResolution {
+  readonly agentTargetResolution: 'alias' | 'version' | 'legacy-live-row' | null;
+  readonly agentVersionId: string | null;
+  readonly alias: string | null;
+}
+
+/** The flow that runs. Shape: `totalSteps` counts the steps of its story. */
+export interface FlowTarget {
+  readonly id: string;
+  readonly name: string;
+  readonly totalSteps: number;
+}
+
+/** What the history of an execution says about a tool beside its name. */
+export interface ExecutionTool {
+  readonly name: string;
+  readonly toolId: string | null;
+  readonly description: string | null;
+}
+
+/** An iteration whose turn is not complete. Shape: `content` is the text so far. */
+export type OpenIteration = Pick<IterationDetail, 'iteration' | 'content' | 'startedAt'>;
+
+/** One iteration of an execution, as its detail lists it. */
+export interface IterationDetail {
+  readonly iteration: number;
+  readonly content: string;
+  readonly stopReason: StopReason | null;
+  readonly startedAt: EpochMs;
+  readonly completedAt: EpochMs;
+}
+
+/**
+ * One step of a flow's execution, as its detail shows it.
+ *
+ * Shape: `output` is null and `startedAt` is `completedAt` for a step that was skipped; `error` says why it failed.
+ * Units: `tokens` of all its model calls; `cost` in US dollars.
+ */
+export interface StepDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly status: 'running' | 'completed' | 'failed' | 'skipped';
+  readonly output: Json;
+  readonly error: string | null;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly startedAt: EpochMs;
+  readonly completedAt: EpochMs | null;
+}
+
+/**
+ * An execution.
+ *
+ * Shape: `agentId` is null for a flow of its own; `agentSpec` is the inline definition it runs, null for a saved agent;
+ * `flow` is set when `kind` is `flow`; `surfaceType` is where it was started from; `sessionId` is set when it belongs to a
+ * client session; `keyId` is the API key that started it, null for other callers; `model` is the model of its agent,
+ * `activeModel` the one that was called last; `openTurn` while a turn is open; `pausedReason` while it is paused, `pauses` has the reason of
+ * every pause so far, one for each segment of the stream but the last; `completedAt`, `outcome`, `stopReason` once it
+ * ended, `error` when that was by a failure.
+ */
+export interface ExecutionRecord extends TargetResolution {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly kind: RunKind;
+  readonly agentId: string | null;
+  readonly agentName: string | null;
+  readonly agentSpec: JsonMap | null;
+  readonly flow: FlowTarget | null;
+  readonly status: ExecutionStatus;
+  readonly surfaceType: 'api' | 'client' | 'dispatch' | 'batch';
+  readonly sessionId: string | null;
+  readonly keyId: string | null;
+  readonly parentExecutionId: string | null;
+  readonly scenario: string;
+  readonly maxTurns: number | null;
+  readonly model: string;
+  readonly activeModel: string;
+  readonly tools: readonly ExecutionTool[];
+  readonly messages: readonly JsonMap[];
+  readonly iterations: readonly IterationDetail[];
+  /** The steps of a flow so far; empty for an agent. */
+  readonly steps: readonly StepDetail[];
+  readonly openTurn: OpenIteration | null;
+  readonly usage: Usage;
+  readonly pausedReason: PausedReason | null;
+  readonly pauses: readonly PausedReason[];
+  readonly outcome: Outcome | null;
+  readonly stopReason: StopReason | null;
+  readonly finalOutput: string | null;
+  readonly error: RunError | null;
+  readonly startedAt: EpochMs;
+  readonly completedAt: EpochMs | null;
+}
+
+/** Is the agent id of runs without a stored agent: inline agents and flows. It gives them an address below `/v1/agents`. */
+export const inlineAgentId = 'virtual';
+
+/** Executions by id. */
+export const executions = kindOf<ExecutionRecord>('execution');
+
+/** The executions of an agent in a workspace, oldest start first; those without a stored agent under `inlineAgentId`. */
+export const executionsOfAgent = indexOf(executions, 'byAgent', ({ workspaceId, agentId, startedAt }) =>
+  sortKey(workspaceId, agentId ?? inlineAgentId, startedAt),
+);
+
+/** The executions that another one started, oldest start first. */
+export const executionsOfParent = indexOf(executions, 'byParent', ({ parentExecutionId, startedAt }) =>
+  parentExecutionId === null ? null : sortKey(parentExecutionId, startedAt),
+);
+
+/** The executions of a client session, oldest start first. */
+export const executionsOfSession = indexOf(executions, 'bySession', ({ sessionId, startedAt }) =>
+  sessionId === null ? null : sortKey(sessionId, startedAt),
+);
+
+/** How and when an execution ended, and the text that it ended with. */
+export interface ExecutionEnd extends RunEnd {
+  readonly completedAt: EpochMs;
+  readonly finalOutput: string | null;
+}
+
+/** What moves an execution. */
+export type ExecutionTrigger =
+  | { readonly type: 'pause'; readonly reason: PausedReason }
+  | { readonly type: 'continue' }
+  | ({ readonly type: 'complete' | 'fail' } & ExecutionEnd);
+
+/** The life of an execution. */
+export const executionMachine = defineMachine<ExecutionRecord, ExecutionStatus, ExecutionTrigger>({
+  id: 'execution',
+  field: 'status',
+  initial: 'running',
+  final: ['completed', 'failed'],
+  table: {
+    running: {
+      pause: {
+        to: 'paused',
+        update: paused,
+        effects: ({ id }) => [close(executionTopic(id), 'paused')],
+      },
+      complete: { to: 'completed', update: ended, effects: endOfStream },
+      fail: { to: 'failed', update: ended, effects: endOfStream },
+    },
+    paused: {
+      continue: { to: 'running', update: (execution) => ({ ...execution, pausedReason: null }) },
+    },
+    completed: {},
+    failed: {},
+  },
+});
+
+/** Names the topic that holds the stream of an execution. */
+export function executionTopic(executionId: string): TopicName<ExecutionStreamEvent> {
+  return topicName(`execution/${executionId}`);
+}
+
+function paused(execution: ExecutionRecord, { reason }: { reason: PausedReason }): ExecutionRecord {
+  return { ...execution, pausedReason: reason, pauses: [...execution.pauses, reason] };
+}
+
+function ended(execution: ExecutionRecord, end: ExecutionEnd): ExecutionRecord {
+  const { outcome, stopReason, finalOutput, error, completedAt } = end;
+  return { ...execution, outcome, stopReason, finalOutput, error, completedAt };
+}
+
+function endOfStream({ id }: ExecutionRecord) {
+  return [close(executionTopic(id), 'ended')];
+}

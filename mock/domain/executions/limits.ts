@@ -1,0 +1,142 @@
+/**
+ * How many executions a key may start: the caps of test keys and the burst rate of plans. Counts are kept beside the key
+ * and move only with an execution that starts, since a refused command leaves nothing behind.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { ExecutionLimitError } from './limit-errors.ts';
+
+/** Executions that a test key may start. Source: F-5-006, F-5-007, F-8-001, F-8-002. */
+export const testKeyLimits = { day: 20, lifetime: 200 } as const;
+
+/**
+ * Records that a workspace may submit in batches in a day of UTC, whatever its plan.
+ *
+ * Source: F-8-017; assumption A-123.
+ */
+export const dailyBatchRecords = 10_000;
+
+/** Executions a second that a plan lets start or go on, null for no limit. Source: the plans of the control API. */
+export const burstRates = { standard: null, burst: 5 } as const;
+
+/** What of a key its limits depend on. */
+export interface LimitedKey {
+  readonly id: string;
+  readonly environment: 'live' | 'test';
+  readonly plan: keyof typeof burstRates;
+}
+
+/**
+ * What a key has used, under the key's id.
+ *
+ * Shape: `day` and `second` number the UTC day and the second that `today` and `starts` count in.
+ */
+export interface KeyUsageRecord {
+  readonly id: string;
+  readonly day: number;
+  readonly today: number;
+  readonly lifetime: number;
+  readonly second: number;
+  readonly starts: number;
+}
+
+/** What keys have used, by key id, and what workspaces have submitted in batches. */
+export const keyUsages = kindOf<KeyUsageRecord>('keyUsage');
+
+/** How a burst rate stands. Units: `reset` is whole seconds until the next window begins. */
+export interface BurstWindow {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly reset: number;
+}
+
+const msPerSecond = 1000;
+const secondsPerDay = 86_400;
+
+/** A test key that is used up stays so; programs that wait wait as long as a header can reasonably say. Units: seconds. */
+const never = 365 * secondsPerDay;
+
+/**
+ * Counts the start of executions: all of them against the caps of a test key, and as one start against the burst rate, since
+ * the records of a batch start one after the other. Null for the burst window of a plan that has none.
+ *
+ * Errors: EXECUTION_LIMIT_REACHED.
+ */
+export function admitStart(
+  draft: Draft,
+  key: LimitedKey | null,
+  executions = 1,
+): Result<BurstWindow | null, ExecutionLimitError> {
+  if (key === null) return ok(null);
+  const capped = key.environment === 'test' ? capTestKey(draft, key, executions) : ok(null);
+  return capped.ok ? admitContinuation(draft, key) : capped;
+}
+
+/** Counts the records of a batch against the day of its workspace; returns whether they fit. */
+export function admitBatchRecords(draft: Draft, workspaceId: string, records: number): boolean {
+  const usage = usageAt(draft, `batches/${workspaceId}`);
+  if (usage.today + records > dailyBatchRecords) return false;
+  draft.put(keyUsages, { ...usage, today: usage.today + records, lifetime: usage.lifetime + records });
+  return true;
+}
+
+/** Returns the seconds until the next day of UTC begins. */
+export function secondsToMidnight(at: EpochMs): number {
+  return secondsPerDay - (secondOf(at) % secondsPerDay);
+}
+
+/**
+ * Counts an execution that goes on: against the burst rate, and not against the caps of a test key.
+ *
+ * Errors: EXECUTION_LIMIT_REACHED.
+ * Source: assumptions A-062 and A-101.
+ */
+export function admitContinuation(
+  draft: Draft,
+  key: LimitedKey | null,
+): Result<BurstWindow | null, ExecutionLimitError> {
+  const limit = key === null ? null : burstRates[key.plan];
+  if (key === null || limit === null) return ok(null);
+  const usage = usageAt(draft, key.id);
+  const used = usage.starts + 1;
+  const reset = Math.ceil((msPerSecond - (draft.at % msPerSecond)) / msPerSecond);
+  const window = { limit, remaining: Math.max(0, limit - used), reset };
+  if (used > limit) return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter: reset, window });
+  draft.put(keyUsages, { ...usage, starts: used });
+  return ok(window);
+}
+
+function capTestKey(draft: Draft, key: LimitedKey, count: number): Result<null, ExecutionLimitError> {
+  const usage = usageAt(draft, key.id);
+  const { day, lifetime } = testKeyLimits;
+  if (usage.lifetime + count > lifetime || count > day)
+    return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter: never, window: null });
+  if (usage.today + count > day) {
+    const retryAfter = secondsToMidnight(draft.at);
+    return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter, window: null });
+  }
+  draft.put(keyUsages, { ...usage, today: usage.today + count, lifetime: usage.lifetime + count });
+  return ok(null);
+}
+
+/** A new day and a new second begin at zero. Source: assumption A-101, a day is one of UTC. */
+function usageAt(draft: Draft, id: string): KeyUsageRecord {
+  const second = secondOf(draft.at);
+  const day = Math.floor(second / secondsPerDay);
+  const kept = draft.get(keyUsages, id);
+  return {
+    id,
+    day,
+    today: kept?.day === day ? kept.today : 0,
+    lifetime: kept?.lifetime ?? 0,
+    second,
+    starts: kept?.second === second ? kept.starts : 0,
+  };
+}
+
+function secondOf(at: EpochMs): number {
+  return Math.floor(at / msPerSecond);
+}

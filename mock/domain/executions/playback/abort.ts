@@ -1,0 +1,107 @@
+/**
+ * Stops a run while it is played. What is open on the stream is closed first, so that no client is left waiting for the
+ * rest of a sentence.
+ */
+import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import { closeTurn, compose } from './compose.ts';
+import { emitEvent } from './emit.ts';
+import { beatTimer, endRun, slowness } from './play.ts';
+import { runs, totalsOf } from './run.ts';
+import type { Beat, RunEnd, RunRecord, TimelessEvent } from './run.ts';
+import { moveOn } from './run-clock.ts';
+import { closeFlowStep } from './steps/flow.ts';
+import { finishChild } from './steps/subagent.ts';
+
+const stopped: RunEnd = { outcome: 'aborted', stopReason: 'unknown', error: null };
+const reason = 'The run was stopped';
+
+/** Stops the run of an execution that is neither paused nor over; any other stays as it is. */
+export function abortRun(draft: Draft, executionId: string): void {
+  const run = draft.get(runs, executionId);
+  if (run === undefined || run.gates.length > 0) return;
+  const left = run.beats.slice(run.next);
+  const at = moveOn(run.clock, waitedFor(draft, run)).now;
+  draft.cancelTimer(beatTimer(executionId));
+  const composition = compose(openPart(run, left), draft);
+  if (composition.run.child !== null) finishChild(composition, stopped);
+  closeFlowStep(composition, reason, stopped.stopReason);
+  closeTurn(composition);
+  for (const closer of closersAmong(left))
+    emitEvent(draft, closer.on ?? executionId, at, cutShort(closer.emit));
+  for (const beat of left) {
+    if ('end' in beat && beat.on !== undefined && !isYetToBegin(left, beat.on))
+      endRun(draft, beat.on, at, { end: stopped, totals: beat.totals });
+  }
+  for (const beat of composition.beats) {
+    if ('emit' in beat) emitEvent(draft, beat.on ?? executionId, at, beat.emit);
+    else if ('end' in beat) endRun(draft, beat.on ?? executionId, at, beat);
+  }
+  endRun(draft, executionId, at, { end: stopped, totals: totalsOf(composition.run) });
+}
+
+/** Returns how much of the silence before the next beat has passed. Units: milliseconds of the real pace. */
+function waitedFor(draft: Draft, { id, beats, next, pace }: RunRecord): number {
+  const timer = draft.timer(beatTimer(id));
+  const silence = beats[next]?.after ?? 0;
+  if (timer === undefined || pace === null || slowness[pace] === 0) return 0;
+  return Math.max(0, silence - (timer.due - draft.at) / slowness[pace]);
+}
+
+type EmitBeat = Extract<Beat, { readonly emit: TimelessEvent }>;
+
+/** Finds the events that close what has been opened already: those whose opening is not still to come. */
+function closersAmong(left: readonly Beat[]): readonly EmitBeat[] {
+  const events = left.filter((beat): beat is EmitBeat => 'emit' in beat);
+  const opened = new Set(events.filter(({ emit }) => emit.type.endsWith('_start')).map(blockOf));
+  return events.filter((beat) => isCloser(beat.emit) && !opened.has(blockOf(beat)));
+}
+
+/** The parameters of a tool call are complete before it is; a notice of phase `complete` closes no block. */
+function isCloser({ type }: TimelessEvent): boolean {
+  return type.endsWith('_complete') && type !== 'tool_input_complete' && type !== 'execution_complete';
+}
+
+function blockOf({ emit, on = '' }: EmitBeat): string {
+  const fields = emit as { readonly id?: string; readonly toolCallId?: string };
+  const family = emit.type.slice(0, emit.type.lastIndexOf('_'));
+  return `${on}/${family}/${fields.id ?? fields.toolCallId ?? ''}`;
+}
+
+/** The closing event of a block that was cut short: without what was still to come. */
+function cutShort(event: TimelessEvent): TimelessEvent {
+  if (event.type === 'tool_complete') {
+    const { result: _, ...rest } = event;
+    return { ...rest, success: false, error: reason };
+  }
+  if (event.type === 'text_complete' || event.type === 'reasoning_complete') {
+    const { text: _, ...rest } = event;
+    return rest;
+  }
+  return event.type === 'media_complete' ? { type: 'media_complete', id: event.id } : event;
+}
+
+/** The turn, the model call, the step and the sub-agent that are open on the stream, of those that are composed. */
+function openPart(run: RunRecord, left: readonly Beat[], on?: string): RunRecord {
+  const toCome = new Set(left.flatMap((beat) => ('emit' in beat && beat.on === on ? idOf(beat.emit) : [])));
+  const { turn, modelCall, flowStep, child } = run;
+  const isOpen = child !== null && !isYetToBegin(left, child.run.id);
+  return {
+    ...run,
+    beats: [],
+    pending: 0,
+    turn: turn && toCome.has(turn.id) ? null : turn,
+    modelCall: modelCall && toCome.has(modelCall.id) ? null : modelCall,
+    flowStep: flowStep && toCome.has(flowStep.id) ? null : flowStep,
+    child: isOpen ? { ...child, run: openPart(child.run, left, child.run.id) } : null,
+  };
+}
+
+function idOf(event: TimelessEvent): string[] {
+  return event.type === 'turn_start' || event.type === 'model_call_start' || event.type === 'step_start'
+    ? [event.id]
+    : [];
+}
+
+function isYetToBegin(left: readonly Beat[], executionId: string): boolean {
+  return left.some((beat) => 'begin' in beat && beat.begin.executionId === executionId);
+}

@@ -1,0 +1,172 @@
+/**
+ * The decision on an approval. It opens a new segment of the stream that begins with `execution_start`.
+ */
+import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import { bindMachine, createMachines } from '../../../kernel/machine/machines.ts';
+import { ok, refuse } from '../../../kernel/transaction/result.ts';
+import type { Result } from '../../../kernel/transaction/result.ts';
+import { approvalMachine, approvals } from '../../approvals/approval.ts';
+import type { ApprovalRecord } from '../../approvals/approval.ts';
+import type { ApprovalRefusal } from '../../errors.ts';
+import { executions } from '../execution.ts';
+import type { ExecutionRecord } from '../execution.ts';
+import { admittedSteps } from './blocked.ts';
+import { changeTurn, closeTurn, compose, emit, end, openNextTurn } from './compose.ts';
+import type { Composition } from './compose.ts';
+import { endsAmong } from './expand.ts';
+import type { ApprovalGate } from './gate.ts';
+import { stopGate } from './gate-timers.ts';
+import { beginSegment, continueRun, playExpansion } from './play.ts';
+import { nextPace, runs } from './run.ts';
+import type { PaceWish, PlannedStep, RunRecord } from './run.ts';
+import type { Segment } from './start.ts';
+import { failRun } from './steps/ends.ts';
+import { closeFlowStep } from './steps/flow.ts';
+import { composeCurrent, finishChild, repeatCallStart } from './steps/subagent.ts';
+import { playTool } from './tool-call-events.ts';
+
+/** A decision on an approval. */
+export interface ApprovalAnswer {
+  readonly executionId: string;
+  readonly approvalId: string;
+  readonly decision: 'approved' | 'denied';
+  readonly note: string | null;
+}
+
+const machines = createMachines([bindMachine(approvals, approvalMachine)]);
+
+/**
+ * Finds the approval that an answer is for.
+ *
+ * Errors: APPROVAL_ALREADY_RESOLVED when it was answered before; APPROVAL_EXPIRED when its time ran out; NOT_PAUSED when
+ * the execution waits for no approval; APPROVAL_MISMATCH when it waits for another one.
+ * Source: assumption A-074.
+ */
+export function findPendingApproval(
+  draft: Draft,
+  execution: ExecutionRecord,
+  approvalId: string,
+): Result<ApprovalRecord, Exclude<ApprovalRefusal, { readonly code: 'EXECUTION_NOT_FOUND' }>> {
+  const approval = draft.get(approvals, approvalId);
+  const own = approval?.executionId === execution.id ? approval : undefined;
+  if (own?.status === 'pending') return ok(own);
+  if (own?.status === 'timeout') return refuse({ code: 'APPROVAL_EXPIRED', approvalId });
+  if (own !== undefined) return refuse({ code: 'APPROVAL_ALREADY_RESOLVED', approvalId });
+  const pending = pendingApproval(draft, execution.id);
+  if (pending === null)
+    return refuse({ code: 'NOT_PAUSED', executionId: execution.id, waitsFor: 'approval' });
+  return refuse({ code: 'APPROVAL_MISMATCH', approvalId, pending: pending.approvalId });
+}
+
+/**
+ * Answers an approval and goes on with its run.
+ *
+ * Shape: a denied run plays the steps that its scenario has for that case instead of those that are left.
+ * Errors: as `findPendingApproval`, and EXECUTION_NOT_FOUND.
+ */
+export function answerApproval(
+  draft: Draft,
+  answer: ApprovalAnswer,
+  pace: PaceWish,
+): Result<Segment, ApprovalRefusal> {
+  const { executionId, approvalId, decision, note } = answer;
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
+  const found = findPendingApproval(draft, execution, approvalId);
+  if (!found.ok) return found;
+  moveApproval(draft, approvalId, decision, note);
+
+  const gate = pendingApproval(draft, executionId);
+  if (gate === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
+  const { run, segment } = beginSegment(draft, heldRun(draft, executionId));
+  const steps = admittedSteps(draft, run.steps);
+  const composition = compose({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, draft);
+  composeCurrent(composition, (current) => {
+    emit(current, { type: 'approval_complete', approvalId, decision, resolvedBy: 'user' });
+  });
+  repeatCallStart(composition);
+  composeCurrent(composition, (current) => {
+    if (decision === 'approved') playApproved(current, gate);
+    else current.run = { ...current.run, steps: stepsWhenDenied(current.run, gate) };
+  });
+  playExpansion(draft, { run: composition.run, beats: composition.beats });
+  return ok(segment);
+}
+
+/** An approved tool runs in a turn, in which the model goes on; in a step of a flow it needs none. */
+function playApproved(composition: Composition, { tool, toolCallId }: ApprovalGate): void {
+  openNextTurn(composition);
+  changeTurn(composition, { toolCalls: 1 });
+  if (tool.grants !== true) {
+    playTool(composition, tool, toolCallId);
+    return;
+  }
+  const { run } = composition;
+  const grant = { toolCallId, parameters: tool.parameters ?? {} };
+  composition.run = { ...run, grants: { ...run.grants, [tool.name]: grant } };
+}
+
+/** Ends a run whose approval nobody answered in time. Source: assumption A-044. */
+export function expireApproval(draft: Draft, paused: RunRecord, approvalId: string): void {
+  const run = continueRun(draft, paused);
+  const composition = compose({ ...run, gates: [] }, draft);
+  composeCurrent(composition, (current) => {
+    emit(current, { type: 'approval_complete', approvalId, decision: 'timeout', resolvedBy: 'system' });
+  });
+  const error = { code: 'APPROVAL_TIMEOUT', message: 'Nobody answered the approval in time.' };
+  if (run.child !== null) {
+    repeatCallStart(composition);
+    finishChild(composition, { outcome: 'error', stopReason: 'error', error });
+  }
+  failRun(composition, error);
+  playExpansion(draft, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
+}
+
+/** Stops a run that is paused; a pending approval is denied by the system. */
+export function abortPausedRun(draft: Draft, paused: RunRecord): void {
+  const approval = pendingApproval(draft, paused.id);
+  for (const gate of paused.gates) stopGate(draft, gate);
+  if (approval !== null) moveApproval(draft, approval.approvalId, 'denied', 'The run was stopped');
+  const composition = compose({ ...continueRun(draft, paused), gates: [] }, draft);
+  if (approval !== null) {
+    const { approvalId } = approval;
+    composeCurrent(composition, (current) => {
+      emit(current, { type: 'approval_complete', approvalId, decision: 'denied', resolvedBy: 'system' });
+    });
+  }
+  repeatCallStart(composition);
+  const stopped = { outcome: 'aborted', stopReason: 'unknown', error: null } as const;
+  if (composition.run.child !== null) finishChild(composition, stopped);
+  closeFlowStep(composition, 'The run was stopped', stopped.stopReason);
+  closeTurn(composition, stopped.stopReason);
+  end(composition, stopped);
+  playExpansion(draft, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
+}
+
+/** Returns the approval gate that holds an execution, null when none does. */
+export function pendingApproval(draft: Draft, executionId: string): ApprovalGate | null {
+  const gates = draft.get(runs, executionId)?.gates ?? [];
+  return gates.find((gate): gate is ApprovalGate => gate.kind === 'approval') ?? null;
+}
+
+function moveApproval(
+  draft: Draft,
+  id: string,
+  decision: ApprovalAnswer['decision'],
+  note: string | null,
+): void {
+  const type = decision === 'approved' ? 'approve' : 'deny';
+  const moved = machines.send(draft, { kind: approvals.name, id }, { type, note });
+  if (!moved.ok) throw new Error(`Approval ${id} can't ${type}: ${moved.error.code}`);
+}
+
+/** The step of a flow that the approval stands in still comes to its end. */
+function stepsWhenDenied({ steps }: RunRecord, { tool }: ApprovalGate): readonly PlannedStep[] {
+  return [...(tool.denied ?? []), ...endsAmong(steps)];
+}
+
+function heldRun(draft: Draft, executionId: string): RunRecord {
+  const run = draft.get(runs, executionId);
+  if (run === undefined) throw new Error(`Execution ${executionId} has no run.`);
+  return run;
+}

@@ -1,0 +1,49 @@
+/**
+ * How triggers reach the records of runs: executions and approvals by their machines, a run by playing it.
+ */
+import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import { bindMachine } from '../../../kernel/machine/machines.ts';
+import type { Binding } from '../../../kernel/machine/machines.ts';
+import { ok, refuse } from '../../../kernel/transaction/result.ts';
+import type { Trigger } from '../../../kernel/machine/trigger.ts';
+import { approvalMachine, approvals } from '../../approvals/approval.ts';
+import { executionMachine, executions } from '../execution.ts';
+import { expireApproval } from './answer.ts';
+import { playOn } from './play.ts';
+import { runs } from './run.ts';
+import type { RunRecord } from './run.ts';
+import { finishWork } from './supply.ts';
+
+/** What a timer or an approval sends to a run. */
+type RunTrigger =
+  | { readonly type: 'beat' }
+  | { readonly type: 'expire'; readonly approvalId: string }
+  | { readonly type: 'finishWork'; readonly toolCallId: string };
+
+/** The bindings of executions, approvals and runs. */
+export const runBindings: readonly Binding[] = [
+  bindMachine(executions, executionMachine),
+  bindMachine(approvals, approvalMachine),
+  {
+    kind: runs.name,
+    move(draft, id, trigger) {
+      const run = draft.get(runs, id);
+      if (run === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: { kind: runs.name, id } });
+      takeTrigger(draft, run, trigger as Trigger & RunTrigger);
+      return ok({ record: run, effects: [] });
+    },
+  },
+];
+
+function takeTrigger(draft: Draft, run: RunRecord, trigger: RunTrigger): void {
+  switch (trigger.type) {
+    case 'beat':
+      playOn(draft, run);
+      return;
+    case 'expire':
+      expireApproval(draft, run, trigger.approvalId);
+      return;
+    case 'finishWork':
+      finishWork(draft, run, trigger.toolCallId);
+  }
+}

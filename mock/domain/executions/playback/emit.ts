@@ -1,0 +1,62 @@
+/**
+ * Appends an event of a run to its log, with its position and its time, and updates the history of the run.
+ */
+import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
+import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { EpochMs } from '../../../kernel/time/units.ts';
+import { executionTopic } from '../execution.ts';
+import { isoTime } from '../../time.ts';
+import { observe } from './observe.ts';
+import type { EventBody, TimeField, TimelessEvent } from './run.ts';
+
+/** The property that holds the time of an event; events that are not listed have none. */
+const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
+  execution_start: 'startedAt',
+  execution_complete: 'completedAt',
+  execution_error: 'completedAt',
+  turn_complete: 'completedAt',
+  model_call_start: 'startedAt',
+  model_call_complete: 'completedAt',
+  step_start: 'startedAt',
+  step_complete: 'completedAt',
+  step_skip: 'skippedAt',
+  tool_start: 'startedAt',
+  approval_start: 'startedAt',
+  approval_complete: 'completedAt',
+  await: 'awaitedAt',
+  ping: 'timestamp',
+};
+
+/**
+ * Appends an event to the stream of an execution.
+ *
+ * Shape: `seq` counts from 0 over the whole execution; `at` is a time of the run's own clock.
+ */
+export function emitEvent(
+  draft: Draft,
+  executionId: string,
+  at: EpochMs,
+  body: TimelessEvent,
+): ExecutionStreamEvent {
+  const topic = executionTopic(executionId);
+  const event = placeEvent(executionId, draft.topic(topic)?.nextSeq ?? 0, at, body);
+  draft.append(topic, event);
+  observe(draft, event, at);
+  return event;
+}
+
+/** Returns an event with its run, its number and, where its type has one, its time. */
+export function placeEvent(
+  executionId: string,
+  seq: number,
+  at: EpochMs,
+  body: TimelessEvent,
+): ExecutionStreamEvent {
+  const { type, ...fields } = body;
+  return { type, executionId, seq, ...fields, ...timeOf(type, at) } as ExecutionStreamEvent;
+}
+
+function timeOf(type: EventBody['type'], at: EpochMs): Partial<Record<TimeField, string>> {
+  const field = timeFields[type];
+  return field === undefined ? {} : { [field]: isoTime(at) };
+}

@@ -1,0 +1,151 @@
+/**
+ * Derives the history of a run from its events: tool calls, iterations, usage. It is derived here and nowhere else, so that
+ * it agrees with the stream.
+ */
+import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
+import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { EpochMs } from '../../../kernel/time/units.ts';
+import { executions } from '../execution.ts';
+import type { ExecutionRecord, StepDetail } from '../execution.ts';
+import type { StopReason } from '../../scenarios/scenario.ts';
+import { toolCalls } from '../tool-call.ts';
+import { joinParagraphs } from './messages.ts';
+import { addUsage } from './usage.ts';
+
+type EventOf<Type> = Extract<ExecutionStreamEvent, { type: Type }>;
+type Observers = {
+  readonly [Type in ExecutionStreamEvent['type']]?: (draft: Draft, event: EventOf<Type>, at: EpochMs) => void;
+};
+
+const observers: Observers = {
+  // Only turns of the assistant are iterations.
+  turn_start(draft, { executionId, iteration }, at) {
+    if (iteration === undefined) return;
+    change(draft, executionId, () => ({ openTurn: { iteration, content: '', startedAt: at } }));
+  },
+
+  text_complete(draft, { executionId, text = '' }) {
+    change(draft, executionId, ({ openTurn }) => ({
+      openTurn: openTurn && { ...openTurn, content: joinParagraphs(openTurn.content, text) },
+    }));
+  },
+
+  turn_complete(draft, { executionId, iteration, stopReason = null }, at) {
+    if (iteration === undefined) return;
+    closeIteration(draft, executionId, at, stopReason);
+  },
+
+  // The turn of an awaited call has no `turn_complete`; another one takes its place when the run goes on.
+  await(draft, { executionId }, at) {
+    closeIteration(draft, executionId, at, null);
+  },
+
+  model_call_start(draft, { executionId, model }) {
+    const execution = draft.get(executions, executionId);
+    if (model === undefined || execution === undefined || execution.activeModel === model) return;
+    draft.put(executions, { ...execution, activeModel: model });
+  },
+
+  step_start(draft, { executionId, id, name = id, stepType = '' }, at) {
+    const step = { id, name, type: stepType, output: null, error: null, tokens: 0, cost: 0 };
+    addStep(draft, executionId, { ...step, status: 'running', startedAt: at, completedAt: null });
+  },
+
+  step_complete(
+    draft,
+    { executionId, id, success, result = null, error = null, tokensUsed = 0, cost = 0 },
+    at,
+  ) {
+    change(draft, executionId, ({ steps }) => ({
+      steps: steps.map((step) =>
+        step.id === id && step.status === 'running'
+          ? {
+              ...step,
+              status: success === false ? ('failed' as const) : ('completed' as const),
+              output: result,
+              error,
+              tokens: tokensUsed,
+              cost,
+              completedAt: at,
+            }
+          : step,
+      ),
+    }));
+  },
+
+  step_skip(draft, { executionId, id, name = id, stepType = '' }, at) {
+    const step = { id, name, type: stepType, output: null, error: null, tokens: 0, cost: 0 };
+    addStep(draft, executionId, {
+      ...step,
+      status: 'skipped',
+      startedAt: at,
+      completedAt: at,
+    });
+  },
+
+  model_call_complete(draft, { executionId, tokens, cost = 0 }) {
+    if (!tokens) return;
+    const used = { input: tokens.input, output: tokens.output, cost };
+    change(draft, executionId, ({ usage }) => ({ usage: addUsage(usage, used) }));
+  },
+
+  tool_start(draft, { executionId, toolCallId, toolName, parameters = {} }, at) {
+    if (draft.has(toolCalls, toolCallId)) return;
+    const execution = draft.get(executions, executionId);
+    const tool = execution?.tools.find(({ name }) => name === toolName);
+    draft.put(toolCalls, {
+      id: toolCallId,
+      executionId,
+      toolId: tool?.toolId ?? null,
+      toolName,
+      toolDescription: tool?.description ?? null,
+      status: 'running',
+      model: execution?.activeModel ?? null,
+      parameters,
+      result: null,
+      error: null,
+      executionTimeMs: null,
+      createdAt: at,
+    });
+  },
+
+  tool_complete(draft, { toolCallId, success, result = null, error = null, executionTime = null }) {
+    const call = draft.get(toolCalls, toolCallId);
+    if (call === undefined) return;
+    draft.put(toolCalls, {
+      ...call,
+      status: success ? 'completed' : 'failed',
+      result,
+      error,
+      executionTimeMs: executionTime,
+    });
+  },
+};
+
+/** Updates the records of a run's history by an event. An event of a sub-agent belongs to the history of its own execution. */
+export function observe(draft: Draft, event: ExecutionStreamEvent, at: EpochMs): void {
+  if ('subagent' in event) return;
+  const observer = observers[event.type] as
+    ((draft: Draft, event: ExecutionStreamEvent, at: EpochMs) => void) | undefined;
+  observer?.(draft, event, at);
+}
+
+function closeIteration(draft: Draft, id: string, completedAt: EpochMs, stopReason: StopReason | null): void {
+  change(draft, id, ({ iterations, openTurn }) => ({
+    openTurn: null,
+    iterations: openTurn === null ? iterations : [...iterations, { ...openTurn, stopReason, completedAt }],
+  }));
+}
+
+function addStep(draft: Draft, executionId: string, step: StepDetail): void {
+  change(draft, executionId, ({ steps }) => ({ steps: [...steps, step] }));
+}
+
+function change(
+  draft: Draft,
+  id: string,
+  update: (execution: ExecutionRecord) => Partial<ExecutionRecord>,
+): void {
+  const execution = draft.get(executions, id);
+  if (execution !== undefined) draft.put(executions, { ...execution, ...update(execution) });
+}

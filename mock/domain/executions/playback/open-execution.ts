@@ -1,0 +1,93 @@
+/**
+ * Opens the execution that clients read, and the segments of its stream.
+ */
+import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { EpochMs } from '../../../kernel/time/units.ts';
+import { agents } from '../../agents/agent.ts';
+import { executions } from '../execution.ts';
+import type { ExecutionRecord, ExecutionTool } from '../execution.ts';
+import { emitEvent } from './emit.ts';
+import type { TimelessEvent, Usage } from './run.ts';
+import { noUsage } from './usage.ts';
+
+/** What an execution is opened with. */
+export type NewExecution = Pick<
+  ExecutionRecord,
+  | 'id'
+  | 'workspaceId'
+  | 'kind'
+  | 'agentId'
+  | 'agentName'
+  | 'agentSpec'
+  | 'flow'
+  | 'agentTargetResolution'
+  | 'agentVersionId'
+  | 'alias'
+  | 'surfaceType'
+  | 'sessionId'
+  | 'keyId'
+  | 'parentExecutionId'
+  | 'scenario'
+  | 'maxTurns'
+  | 'model'
+  | 'messages'
+> & { readonly tools: readonly ExecutionTool[] };
+
+/**
+ * Stores a new execution, emits the first event of its stream, and updates the agent's `lastRunAt`.
+ *
+ * Shape: `spent` is what the run has used before it is played.
+ */
+export function openExecution(
+  draft: Draft,
+  at: EpochMs,
+  execution: NewExecution,
+  spent: Usage = noUsage,
+): void {
+  draft.put(executions, {
+    ...execution,
+    tools: execution.tools.flatMap(({ name, toolId, description }) =>
+      toolId === null && description === null ? [] : { name, toolId, description },
+    ),
+    activeModel: execution.model,
+    status: 'running',
+    iterations: [],
+    steps: [],
+    openTurn: null,
+    usage: spent,
+    pausedReason: null,
+    pauses: [],
+    outcome: null,
+    stopReason: null,
+    finalOutput: null,
+    error: null,
+    startedAt: at,
+    completedAt: null,
+  });
+  announce(draft, execution.id, at, false);
+  const agent = execution.agentId === null ? undefined : draft.get(agents, execution.agentId);
+  // A run has a clock of its own, which may be ahead of that of a run that starts after it.
+  if (agent !== undefined && at > (agent.lastRunAt ?? 0)) draft.put(agents, { ...agent, lastRunAt: at });
+}
+
+/** Emits the event that opens every segment of a stream. */
+export function announce(draft: Draft, executionId: string, at: EpochMs, resumed: boolean): void {
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
+  emitEvent(draft, executionId, at, { ...startEvent(execution), ...(resumed && { resumed }) });
+}
+
+/** Returns the event that opens the stream of an execution. */
+export function startEvent(execution: ExecutionRecord): Extract<TimelessEvent, { type: 'execution_start' }> {
+  const { kind, agentId, agentName, agentSpec, flow, maxTurns, surfaceType } = execution;
+  return {
+    type: 'execution_start',
+    kind,
+    ...(agentId !== null && { agentId }),
+    ...(agentName !== null && { agentName }),
+    ...(agentSpec !== null && { config: { ...agentSpec } }),
+    ...(flow !== null && { flowId: flow.id, flowName: flow.name, totalSteps: flow.totalSteps }),
+    source: surfaceType,
+    ...(maxTurns !== null && { maxTurns }),
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Replaces the placeholders in the texts of a scenario. Nothing is evaluated: three forms are replaced, others stay.
+ */
+import { isMap } from '../../json.ts';
+import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+
+/** What a scenario may refer to. */
+export interface Quotable {
+  readonly lastMessage: string;
+  readonly outputs: Readonly<Record<string, Json>>;
+  readonly inputs: JsonMap;
+}
+
+/** Longest value that a text quotes, so that the events of a run stay few however long its input is. Units: characters. */
+export const longestQuote = 2_000;
+
+const quotation = /\{\{(?:lastMessage|(output|input)\.([^{}\s]+))\}\}/g;
+
+/**
+ * Replaces `{{lastMessage}}`, `{{output.NAME}}` and `{{input.NAME}}` in a text.
+ *
+ * Shape: a value that is not a text is written as JSON; one longer than 2,000 characters is cut and ends with `…`; a
+ * placeholder without a value stays as it is. What is inserted is not searched for placeholders.
+ */
+export function quoteText(text: string, source: Quotable): string {
+  return text.replace(quotation, (whole, from?: 'output' | 'input', name?: string) => {
+    if (from === undefined || name === undefined) return cutQuote(source.lastMessage);
+    const values = from === 'output' ? source.outputs : source.inputs;
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = values[name];
+    return cutQuote(typeof value === 'string' ? value : JSON.stringify(value));
+  });
+}
+
+/** Cuts between characters, never inside a surrogate pair. */
+function cutQuote(text: string): string {
+  if (text.length <= longestQuote) return text;
+  const isPair = (text.codePointAt(longestQuote - 1) ?? 0) > 0xffff;
+  return `${text.slice(0, isPair ? longestQuote - 1 : longestQuote)}…`;
+}
+
+/** What a step refers to when it ends, or when one of its own steps begins. */
+const deferred: ReadonlySet<string> = new Set(['steps', 'denied', 'result']);
+
+/** Replaces the placeholders in the content of a step, but for its own steps and its result, which come later. */
+export function quoteStep<Content>(content: Content, source: Quotable): Content {
+  if (Array.isArray(content)) {
+    const items = content as readonly JsonMap[];
+    return items.map((item) => mapValues(item, (value) => quoteStep(value, source))) as Content;
+  }
+  if (!isMap(content)) return quoteJson(content, source) as Content;
+  return mapValues(content, (value, name) =>
+    deferred.has(name) ? value : quoteJson(value, source),
+  ) as Content;
+}
+
+/** Replaces the placeholders in every text of a JSON value. */
+export function quoteJson(value: Json, source: Quotable): Json {
+  if (typeof value === 'string') return quoteText(value, source);
+  if (Array.isArray(value)) return value.map((item) => quoteJson(item, source));
+  if (isMap(value)) return mapValues(value, (member) => quoteJson(member, source));
+  return value;
+}
+
+function mapValues(map: JsonMap, change: (value: Json, name: string) => Json): JsonMap {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value, name)]));
+}

@@ -1,0 +1,239 @@
+/**
+ * What a world keeps of a run that is being played: the story that is left, the turn that is open, the gates that
+ * hold it. The client never sees this record; `execution.ts` is the one that it reads.
+ */
+import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
+import { kindOf } from '../../../kernel/store/schema.ts';
+import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
+import type { FallbackStep, FlowStep, SubagentStep } from '../../scenarios/steps.ts';
+import type { Json, JsonMap, Outcome, Role, RunKind, Step, StopReason } from '../../scenarios/scenario.ts';
+import type { Gate } from './gate.ts';
+import type { Grant } from './required-approvals.ts';
+import type { RunClock } from './run-clock.ts';
+import type { OfferedTool } from './offered-tool.ts';
+
+type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'executionId' | 'seq'> : never;
+
+/** A stream event before the log gives it its run and its number. */
+export type EventBody = WithoutPlace<ExecutionStreamEvent>;
+
+/** The fields in which events tell when they happened. */
+export type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'timestamp';
+
+type WithoutTime<Body> = Body extends unknown ? Omit<Body, TimeField> : never;
+
+/** An event of a run without what the log adds: its run, its number, and its time where the type has one. */
+export type TimelessEvent = WithoutTime<EventBody>;
+
+/** How fast a run is played: without waiting, at a tenth of the real time, or in real time. */
+export type Pace = 'instant' | 'fast' | 'real';
+
+/** How fast a run that goes on is to be played. Shape: `asked` is what the request names, `usual` the pace of the mock. */
+export interface PaceWish {
+  readonly asked: Pace | null;
+  readonly usual: Pace;
+}
+
+/** Chooses the pace at which a run goes on: what is asked for, else its own, else the usual one. */
+export function nextPace(own: Pace | null, { asked, usual }: PaceWish): Pace {
+  return asked ?? own ?? usual;
+}
+
+/** The paces by name, as `Prefer: pace` lists them. */
+export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
+
+/**
+ * The smallest part of a run that is played at once.
+ *
+ * Shape: `on` is the execution of a sub-agent that the event belongs to, absent for the run's own.
+ * Units: `after` in milliseconds of the real pace, counted from the beat before.
+ */
+export type Beat =
+  | { readonly after: number; readonly emit: TimelessEvent; readonly on?: string }
+  | { readonly after: number; readonly gates: readonly Gate[] }
+  | { readonly after: number; readonly begin: ChildStart }
+  | { readonly after: number; readonly end: RunEnd; readonly totals: RunTotals; readonly on?: string };
+
+/**
+ * The execution of a sub-agent or of a flow that a run begins.
+ *
+ * Shape: `agent` is the definition that runs; without `agentId` the agent of the run does it itself. With `flow` that
+ * flow runs, and `agentName` is null.
+ */
+export interface ChildStart {
+  readonly executionId: string;
+  readonly agent: AgentDefinition;
+  readonly agentId?: string;
+  readonly agentName: string | null;
+  readonly flow?: { readonly id: string; readonly name: string; readonly totalSteps: number };
+  readonly task: string;
+}
+
+/**
+ * How a run ends.
+ *
+ * Shape: with an `error` by `execution_error`, without one by `execution_complete`.
+ */
+export interface RunEnd {
+  readonly outcome: Outcome;
+  readonly stopReason: StopReason;
+  readonly error: RunError | null;
+}
+
+/** The failure that a run ends with. Shape: `blockReason` and `upgradeUrl` when the account may not go on. */
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: JsonMap;
+  readonly blockReason?: string;
+  readonly upgradeUrl?: string;
+}
+
+/** What a run has come to. */
+export interface RunTotals {
+  readonly kind: RunKind;
+  readonly usage: Usage;
+  readonly iterations: number;
+  readonly answer: string;
+  readonly tally: StepTally;
+  readonly host: RunHost;
+}
+
+/**
+ * Whom the service runs an agent through.
+ *
+ * Shape: `externalAgent` for an agent of another service, `partnerManagedAgentId` for one that a partner manages.
+ */
+export interface RunHost {
+  readonly externalAgent?: { readonly contextId: string; readonly taskId: string };
+  readonly partnerManagedAgentId?: string;
+}
+
+/** Counts the steps of a flow: those begun, and how they ended. */
+export interface StepTally {
+  readonly begun: number;
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+/** A model call that has started and not yet completed. Units: `startedAt` as the run's `elapsed`. */
+export interface OpenModelCall {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly model: string;
+  readonly startedAt: number;
+  readonly latency: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+}
+
+/**
+ * A turn that has started and not yet completed.
+ *
+ * Shape: `acted` once a tool was called in it, after which the model speaks only in a turn of its own; a turn whose `role`
+ * is not `assistant` has no model call.
+ */
+export interface OpenTurn {
+  readonly id: string;
+  readonly role: Role;
+  readonly iteration: number;
+  readonly content: string;
+  readonly modelCalls: number;
+  readonly toolCalls: number;
+  readonly acted: boolean;
+  readonly usage: Usage;
+  readonly fallback: FallbackStep | null;
+}
+
+/** A step of a flow that has started and not yet completed. Units: `startedAt` as the run's `elapsed`. */
+export interface OpenFlowStep {
+  readonly id: string;
+  readonly content: FlowStep;
+  readonly text: string;
+  readonly usage: Usage;
+  readonly startedAt: number;
+}
+
+/** Units: tokens, and US dollars. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cost: number;
+}
+
+/**
+ * A sub-agent or a flow that a run has called and that is not done.
+ *
+ * Shape: `run` is its own run, which the run of the caller plays; the rest is the call in the caller's stream.
+ * `agentName` is null for a flow.
+ * Units: `calledAt` as the run's `elapsed`.
+ */
+export interface ChildRun {
+  readonly run: RunRecord;
+  readonly step: SubagentStep;
+  readonly toolCallId: string;
+  readonly agentName: string | null;
+  readonly parameters: JsonMap;
+  readonly calledAt: number;
+}
+
+/** A step that is still to be played: one of the scenario, or the end of a flow step that holds others. */
+export type PlannedStep = Step | { readonly close: 'step' };
+
+/**
+ * The run of an execution, under the execution's id.
+ *
+ * Shape: `agent` is what the run reads of its agent; `steps` are those not yet begun, `beats` those of the step being played, from `next` on; `gates` is empty unless
+ * the run is paused; `outputs` holds the last output of each tool by its name, `grants` the calls that are approved and not yet made; `inputTokens` is what the conversation so
+ * far costs the next model call, `cachedTokens` how much of it the one before has read; `answer` is the text of the last turn that had one; `lastCallId` is the tool call that
+ * came last; `toolCalls` counts the calls; `epoch` counts the times that the conversation was shortened; `pace` is null for a run that
+ * was played at once before anybody could say how fast, until somebody goes on with it; `baseUrl` is the address of the
+ * world, empty when no request has started the run.
+ * Units: `pending` is the silence before the next beat, in milliseconds of the real pace; `elapsed` is how long the run
+ * has taken by the end of what is composed, in the same milliseconds and with its pauses.
+ */
+export interface RunRecord {
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly agent: AgentDefinition;
+  readonly steps: readonly PlannedStep[];
+  readonly beats: readonly Beat[];
+  readonly next: number;
+  readonly pending: number;
+  readonly elapsed: number;
+  readonly clock: RunClock;
+  readonly gates: readonly Gate[];
+  readonly pace: Pace | null;
+  readonly lastMessage: string;
+  readonly inputs: JsonMap;
+  readonly baseUrl: string;
+  readonly offeredTools: readonly OfferedTool[];
+  readonly host: RunHost;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputs: Readonly<Record<string, Json>>;
+  readonly grants: Readonly<Record<string, Grant>>;
+  readonly turn: OpenTurn | null;
+  readonly flowStep: OpenFlowStep | null;
+  readonly modelCall: OpenModelCall | null;
+  readonly child: ChildRun | null;
+  readonly model: string;
+  readonly iteration: number;
+  readonly turns: number;
+  readonly modelCalls: number;
+  readonly toolCalls: number;
+  readonly totalSteps: number;
+  readonly tally: StepTally;
+  readonly epoch: number;
+  readonly lastCallId: string | null;
+  readonly answer: string;
+  readonly usage: Usage;
+}
+
+/** Runs by execution id. */
+export const runs = kindOf<RunRecord>('run');
+
+/** Returns what a run has come to. */
+export function totalsOf({ kind, usage, iteration, answer, tally, host }: RunRecord): RunTotals {
+  return { kind, usage, iterations: iteration, answer, tally, host };
+}

@@ -1,0 +1,52 @@
+/**
+ * Silence, and the ends of a run.
+ */
+import type { FailStep, FinishStep } from '../../../scenarios/steps.ts';
+import type { Step } from '../../../scenarios/scenario.ts';
+import { closeTurn, end, spend } from '../compose.ts';
+import type { Composition } from '../compose.ts';
+import type { RunEnd, RunRecord } from '../run.ts';
+import type { Expanders } from './expander.ts';
+import { closeFlowStep } from './flow.ts';
+
+/** How often steps are repeated that say no number. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */
+const mostRounds = 250;
+
+/** The steps that pass time, repeat others or end the run. */
+export const ends: Expanders<'repeat' | 'wait' | 'fail' | 'finish'> = {
+  repeat(composition, { steps, times = mostRounds }) {
+    const again: readonly Step[] = times > 1 ? [{ repeat: { steps, times: times - 1 } }] : [];
+    composition.run = { ...composition.run, steps: [...steps, ...again, ...composition.run.steps] };
+  },
+
+  wait: spend,
+  fail: failRun,
+
+  finish(composition, finish) {
+    closeFlowStep(composition);
+    const runEnd = finishEnd(composition.run, finish);
+    closeTurn(composition, runEnd.stopReason);
+    end(composition, runEnd);
+  },
+};
+
+/** Ends a run by a failure, and what is open in it. */
+export function failRun(composition: Composition, failure: FailStep): void {
+  const runEnd = failureEnd(failure);
+  closeFlowStep(composition, failure.message, runEnd.stopReason);
+  closeTurn(composition, runEnd.stopReason);
+  end(composition, runEnd);
+}
+
+/** Returns the end that a failure makes. */
+export function failureEnd({ outcome = 'error', stopReason, ...error }: FailStep): RunEnd {
+  return { outcome, stopReason: stopReason ?? (outcome === 'aborted' ? 'unknown' : 'error'), error };
+}
+
+/** A run in which a step of its flow has failed ends without success. */
+function finishEnd({ tally }: RunRecord, finish: FinishStep): RunEnd {
+  const { outcome = tally.failed > 0 ? 'error' : 'completed' } = finish;
+  const { stopReason = outcome === 'completed' ? 'end_turn' : outcome === 'error' ? 'error' : 'unknown' } =
+    finish;
+  return { outcome, stopReason, error: null };
+}

@@ -1,0 +1,102 @@
+/**
+ * The steps of a flow. What happens inside one is played as steps of the run, and its end is planned behind them, so that
+ * a pause inside a step needs nothing special.
+ */
+import type { FlowStep } from '../../../scenarios/steps.ts';
+import type { Json, StopReason } from '../../../scenarios/scenario.ts';
+import { between, closeModelCall, closeTurn, emit, finishReasonOf, spend } from '../compose.ts';
+import type { Composition } from '../compose.ts';
+import { fallbackReport } from '../fallback-report.ts';
+import { quoteJson } from '../quote.ts';
+import type { OpenFlowStep, RunRecord, StepTally } from '../run.ts';
+import { keepOutput } from '../tool-call-events.ts';
+import { noUsage } from '../usage.ts';
+import type { Expanders } from './expander.ts';
+
+const usualStepType = 'prompt';
+
+/** The step of a flow. */
+export const flow: Expanders<'step'> = {
+  step(composition, content) {
+    closeTurn(composition);
+    const { run } = composition;
+    const index = run.tally.begun;
+    const id = content.id ?? `step_${index + 1}`;
+    const shown = {
+      id,
+      index,
+      name: content.name,
+      stepType: content.type ?? usualStepType,
+      totalSteps: run.totalSteps,
+    };
+    count(composition, 'begun');
+    if (content.skip !== undefined) {
+      emit(composition, { type: 'step_skip', ...shown, when: content.skip });
+      return;
+    }
+    const output = content.output === undefined ? {} : { outputVariable: content.output };
+    emit(composition, { type: 'step_start', ...shown, ...output });
+    const startedAt = composition.run.elapsed;
+    composition.run = {
+      ...composition.run,
+      flowStep: { id, content, text: '', usage: noUsage, startedAt },
+      steps: [...(content.steps ?? []), { close: 'step' }, ...composition.run.steps],
+    };
+    if (content.steps === undefined) spend(composition, content.takes ?? between(composition, 200, 900));
+  },
+};
+
+/**
+ * Completes the step of a flow if one is open.
+ *
+ * Shape: `broken` says why the run ends inside it, `cause` what its model stops for then.
+ */
+export function closeFlowStep(composition: Composition, broken?: string, cause: StopReason = 'error'): void {
+  const { flowStep } = composition.run;
+  if (flowStep === null) return;
+  const ending = failureOf(flowStep, broken);
+  const usual = ending === undefined ? 'end_turn' : broken === undefined ? 'error' : cause;
+  const stopReason = flowStep.content.stopReason ?? usual;
+  closeModelCall(composition, finishReasonOf(stopReason));
+  const { run } = composition;
+  if (run.flowStep === null) return;
+  const { id, content, usage, startedAt } = run.flowStep;
+  const { name, type: stepType = usualStepType, fallback, unresolvedVariables } = content;
+  const result = resultOf(run, content);
+  emit(composition, {
+    type: 'step_complete',
+    id,
+    name,
+    stepType,
+    success: ending === undefined,
+    durationMs: run.elapsed - startedAt,
+    cost: usage.cost,
+    tokensUsed: usage.input + usage.output,
+    ...((usage.output > 0 || content.stopReason !== undefined) && { stopReason }),
+    ...(ending === undefined ? { result } : { error: ending }),
+    ...(fallback !== undefined && { fallback: fallbackReport(fallback) }),
+    ...(unresolvedVariables !== undefined && { unresolvedVariables: [...unresolvedVariables] }),
+  });
+  count(composition, ending === undefined ? 'succeeded' : 'failed');
+  composition.run = { ...composition.run, flowStep: null };
+  if (ending === undefined) keepOutput(composition, content.output ?? name, result);
+}
+
+/** Returns why a step fails, undefined when it does not. A fallback that is exhausted fails it. */
+function failureOf({ content }: OpenFlowStep, broken: string | undefined): string | undefined {
+  const { error, fallback } = content;
+  const isExhausted = fallback !== undefined && !fallback.attempts.some(({ success }) => success);
+  return error ?? broken ?? (isExhausted ? (fallback.reason ?? 'No fallback has succeeded.') : undefined);
+}
+
+/** The wire's place for the text of a step is `response`. */
+function resultOf(run: RunRecord, { result }: FlowStep): Json {
+  if (result !== undefined) return quoteJson(result, run);
+  const text = run.flowStep?.text ?? '';
+  return text === '' ? null : { response: text };
+}
+
+function count(composition: Composition, member: keyof StepTally): void {
+  const { run } = composition;
+  composition.run = { ...run, tally: { ...run.tally, [member]: run.tally[member] + 1 } };
+}

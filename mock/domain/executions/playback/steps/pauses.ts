@@ -1,0 +1,119 @@
+/**
+ * What a run waits for: a decision on a tool, or something that comes from outside.
+ */
+import type { AwaitedItem, BackgroundStep } from '../../../scenarios/steps.ts';
+import { closeTurn, emit, hold } from '../compose.ts';
+import type { Composition } from '../compose.ts';
+import { awaitEvent, gateStartEvent } from '../gate.ts';
+import type { OutputGate } from '../gate.ts';
+import { toolMarkOf } from '../messages.ts';
+import { callTool } from '../offered-tool.ts';
+import type { RunRecord } from '../run.ts';
+import { awaitedCall, takeGrant } from '../required-approvals.ts';
+import type { Grant } from '../required-approvals.ts';
+import { beginCall, callPlace, noteAction } from '../tool-call-events.ts';
+import type { Expanders } from './expander.ts';
+
+/** How long an approval waits when its step does not say. Units: milliseconds. Source: assumption A-116. */
+export const defaultApprovalTimeout = 300_000;
+
+/** The steps that pause a run. */
+export const pauses: Expanders<'approve' | 'await'> = {
+  // What is shown to the one who decides is what will run. Source: F-4.6-035.
+  approve(composition, tool) {
+    beginCall(composition);
+    closeTurn(composition);
+    const { run, source } = composition;
+    const approvalId = source.nextId('appr');
+    const toolCallId = source.nextId('call');
+    const { iteration } = run;
+    const { name, toolType = 'custom', parameters = {}, description, reason } = tool;
+    emit(composition, {
+      type: 'approval_start',
+      approvalId,
+      toolCallId,
+      toolName: name,
+      toolType,
+      parameters: { ...parameters },
+      timeout: tool.timeout ?? defaultApprovalTimeout,
+      iteration,
+      ...externalAgentOf(run),
+      ...(description !== undefined && { description }),
+      ...(reason !== undefined && { reason }),
+    });
+    const stepId = run.flowStep?.id ?? null;
+    const toolId = toolIdOf(run, name, toolType);
+    hold(composition, [{ kind: 'approval', approvalId, toolCallId, toolId, iteration, stepId, tool }]);
+  },
+
+  await(composition, items) {
+    const calls = items.map((item) => withGrant(composition, item));
+    const fresh = calls.filter(({ grant }) => grant === null).length;
+    if (fresh > 0) beginCall(composition, fresh);
+    else noteAction(composition);
+    const gates = calls.map(({ item, grant }) => openGate(composition, item, grant));
+    for (const gate of gates) {
+      emit(composition, { ...gateStartEvent(gate), ...callPlace(composition) });
+      emit(composition, { ...awaitEvent(gate), ...externalAgentOf(composition.run) });
+    }
+    hold(composition, gates);
+  },
+};
+
+function withGrant(composition: Composition, item: AwaitedItem) {
+  const { name } = awaitedCall(composition.run, item);
+  return { item, grant: takeGrant(composition, name) };
+}
+
+function openGate(composition: Composition, item: AwaitedItem, grant: Grant | null): OutputGate {
+  const gate = newGate(composition, item, grant?.toolCallId ?? composition.source.nextId('call'));
+  return grant === null
+    ? gate
+    : ({ ...gate, tool: { ...gate.tool, parameters: grant.parameters } } as OutputGate);
+}
+
+function newGate(composition: Composition, item: AwaitedItem, toolCallId: string): OutputGate {
+  const { run, source } = composition;
+  const place = {
+    toolCallId,
+    iteration: run.iteration,
+    stepId: run.flowStep?.id ?? null,
+    calledAt: run.elapsed,
+  };
+  if ('tool' in item) {
+    return {
+      ...place,
+      kind: 'tool',
+      tool: callTool(item.tool, run.offeredTools, toolMarkOf(run.lastMessage)),
+    };
+  }
+  if ('elicitation' in item) {
+    const { elicitation } = item;
+    const { parameters = {} } = elicitation;
+    return { ...place, kind: 'elicitation', tool: { ...elicitation, parameters }, pauseCount: 1 };
+  }
+  if ('crawl' in item)
+    return {
+      ...place,
+      kind: 'crawl',
+      crawlId: source.nextId('crawl'),
+      tool: callWork(item.crawl, 'crawl_site'),
+    };
+  return { ...place, kind: 'poll', tool: callWork(item.poll, 'wait_for_job') };
+}
+
+/** The id of the tool's record; a tool without one is told by its name. */
+function toolIdOf({ agent }: RunRecord, name: string, toolType: string): string {
+  const own = agent.tools.find((tool) => tool.name === name)?.toolId ?? null;
+  return own ?? `${toolType === 'local' ? 'local' : 'tool'}_${name}`;
+}
+
+function callWork(work: BackgroundStep, usualName: string) {
+  const { name = usualName, parameters = {} } = work;
+  return { ...work, name, parameters };
+}
+
+/** Names the conversation and the task of an agent that lives elsewhere. */
+function externalAgentOf({ host }: RunRecord) {
+  return host.externalAgent === undefined ? {} : { externalAgent: host.externalAgent };
+}

@@ -1,0 +1,47 @@
+/**
+ * What the feed of product events is told about runs.
+ */
+import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import { executions } from '../execution.ts';
+import type { ExecutionRecord } from '../execution.ts';
+import { emitProductEvent } from '../../product-events/emit.ts';
+import type { ApprovalGate } from './gate.ts';
+import type { RunError } from './run.ts';
+
+/** Tells that an execution failed. */
+export function tellFailure(draft: Draft, executionId: string, { code, message }: RunError): void {
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) return;
+  emitProductEvent(draft, {
+    workspaceId: execution.workspaceId,
+    name: 'svc.execution.failed',
+    data: { executionId, code, ...targetOf(execution), summary: `${nameOf(execution)} failed: ${message}` },
+  });
+}
+
+/** Tells that an execution waits for an approval. */
+export function tellApproval(draft: Draft, executionId: string, { approvalId, tool }: ApprovalGate): void {
+  const execution = draft.get(executions, executionId);
+  if (execution === undefined) return;
+  emitProductEvent(draft, {
+    workspaceId: execution.workspaceId,
+    name: 'svc.approval.requested',
+    data: {
+      executionId,
+      approvalId,
+      toolName: tool.name,
+      ...targetOf(execution),
+      summary: `${nameOf(execution)} asks to call ${tool.name}.`,
+    },
+  });
+}
+
+/** What filters of the feed go by. */
+function targetOf({ agentId, flow }: ExecutionRecord) {
+  return { ...(agentId !== null && { agentId }), ...(flow !== null && { flowId: flow.id }) };
+}
+
+/** Returns what an execution is called in a sentence. */
+export function nameOf(execution: Pick<ExecutionRecord, 'agentName' | 'flow'> | undefined): string {
+  return execution?.agentName ?? execution?.flow?.name ?? 'The run';
+}

@@ -1,0 +1,109 @@
+/**
+ * Faults of a world: which calls of the service they meet, how often, and what happens to those. Which call it is and
+ * what becomes of it is not decided here; a fault only says so and counts.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { FaultError } from './errors.ts';
+
+/**
+ * What a fault is made with. Source: spec/control/schemas/FaultRequest.yaml.
+ *
+ * Shape: `operationId`, `path` and `method` say which calls, absent for all; `path` is a literal path or a template.
+ * Units: `times` counts strikes, `probability` from 0 to 1, `latencyMs` in milliseconds; events are counted from 1.
+ */
+export interface FaultInput {
+  readonly operationId?: string | undefined;
+  readonly path?: string | undefined;
+  readonly method?: string | undefined;
+  readonly times?: number | undefined;
+  readonly probability?: number | undefined;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly latencyMs?: number | undefined;
+  readonly cut?: { readonly afterEvents: number } | undefined;
+  readonly corrupt?: { readonly atEvent: number } | undefined;
+}
+
+/** A fault, with what it was made with. Units: `hits` counts strikes. */
+export interface FaultRecord extends FaultInput {
+  readonly id: string;
+  readonly hits: number;
+}
+
+/** A call of the service, as far as faults tell calls apart; `template` is the path of its operation. */
+export interface FaultyCall {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly template: string;
+}
+
+/** Faults by id, which is the order they were made in. */
+export const faults = kindOf<FaultRecord>('fault');
+
+/** Adds a fault. */
+export function addFault(draft: Draft, input: FaultInput): FaultRecord {
+  return draft.put(faults, { id: draft.nextId('fault'), ...input, hits: 0 });
+}
+
+/** Removes a fault. */
+export function removeFault(draft: Draft, faultId: string): Result<null, FaultError> {
+  return draft.delete(faults, faultId) ? ok(null) : refuse({ code: 'FAULT_NOT_FOUND', faultId });
+}
+
+/** Removes every fault. */
+export function clearFaults(draft: Draft): void {
+  for (const { id } of draft.scan(faults)) draft.delete(faults, id);
+}
+
+/** Says whether a call may meet a fault. Costs nothing in a world without faults. */
+export function mayStrike(view: View, call: FaultyCall): boolean {
+  return view.count(faults) > 0 && view.scan(faults).some((fault) => fits(fault, call));
+}
+
+/**
+ * Lets the first fault that fits strike a call, and counts it; one that has its chance and misses leaves the call to the
+ * next.
+ *
+ * Shape: null when none strikes. The chance is the world's, so the same calls meet the same faults in every run of a seed.
+ */
+export function strikeCall(draft: Draft, call: FaultyCall): FaultRecord | null {
+  const struck = draft.scan(faults).find((fault) => fits(fault, call) && isLucky(draft, fault));
+  return struck === undefined ? null : draft.put(faults, { ...struck, hits: struck.hits + 1 });
+}
+
+/** Says whether a path may name a call: as it was sent, or by the template, whatever its parameters are called. */
+export function namesPath(
+  wanted: string,
+  { path, template }: Pick<FaultyCall, 'path' | 'template'>,
+): boolean {
+  return wanted.includes('{') ? shapeOf(wanted) === shapeOf(template) : decoded(wanted) === decoded(path);
+}
+
+function fits(fault: FaultRecord, call: FaultyCall): boolean {
+  const { operationId = call.operationId, method = call.method, path, times = Infinity, hits } = fault;
+  if (hits >= times || operationId !== call.operationId || method.toUpperCase() !== call.method) return false;
+  return path === undefined || namesPath(path, call);
+}
+
+function isLucky(draft: Draft, { probability = 1 }: FaultRecord): boolean {
+  return probability >= 1 || draft.random() < probability;
+}
+
+function shapeOf(template: string): string {
+  return template.replace(/\{[^{}]*\}/g, '{}');
+}
+
+/** Leaves a broken encoding as it is: it is equal to itself and to nothing else. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The scenario that a run of a flow follows when nothing names another: it plays the steps of the flow.
+ */
+import { isHeld } from './condition.ts';
+import { isMap } from '../json.ts';
+import type { FlowStep } from '../scenarios/steps.ts';
+import type { Json, JsonMap, Scenario, Step } from '../scenarios/scenario.ts';
+
+/** The steps that a run plays. Source: spec/schemas/DispatchRequest.yaml. */
+export interface FlowDefinition {
+  readonly name: string;
+  readonly steps?: readonly JsonMap[] | undefined;
+}
+
+/** What a run of a flow is given. Shape: with `failure` a step fails with that text, and the run ends there. */
+export interface FlowInput {
+  readonly inputs?: JsonMap | undefined;
+  readonly failure?: string | undefined;
+}
+
+/**
+ * Returns the scenario of a flow. Every step succeeds, except for those that are disabled or whose condition is not met:
+ * these are skipped.
+ *
+ * Shape: a flow without steps gets one, a prompt.
+ */
+export function storyOfFlow(flow: FlowDefinition, { inputs = {}, failure }: FlowInput = {}): Scenario {
+  const steps = playableSteps(flow, inputs);
+  return {
+    name: 'flow-as-defined',
+    description: 'Plays the steps of the flow.',
+    kind: 'flow',
+    steps: (failure === undefined ? steps : failingSteps(steps, failure)).map((step): Step => ({ step })),
+  };
+}
+
+function playableSteps({ name, steps = [] }: FlowDefinition, inputs: JsonMap): readonly FlowStep[] {
+  if (steps.length === 0) return [{ name, type: 'prompt', steps: [{ say: usualAnswer }] }];
+  const variables: Record<string, Json> = { ...inputs };
+  return steps.map((definition, index) => {
+    const step = playableStep(definition, index, variables);
+    if (step.output !== undefined && step.skip === undefined) variables[step.output] = sampleOf(definition);
+    return step;
+  });
+}
+
+const usualAnswer = 'The flow has run.';
+
+function playableStep(definition: JsonMap, index: number, variables: JsonMap): FlowStep {
+  const { id, name, type, enabled, when, config } = definition;
+  const output = isMap(config) ? config['outputVariable'] : undefined;
+  const step = {
+    name: textOr(name, `Step ${index + 1}`),
+    type: textOr(type, 'prompt'),
+    ...(typeof id === 'string' && id !== '' && { id }),
+    ...(typeof output === 'string' && output !== '' && { output }),
+  };
+  if (enabled === false) return { ...step, skip: 'The step is disabled' };
+  if (typeof when === 'string' && !isHeld(when, variables)) return { ...step, skip: when };
+  const sample = sampleOf(definition);
+  return step.type === 'prompt'
+    ? { ...step, steps: [{ say: textOr(sample, `${step.name} has run.`) }] }
+    : { ...step, result: sample ?? { ok: true } };
+}
+
+/** Returns what a step of this mock gives: what its configuration names as `sampleResult`. */
+function sampleOf({ config }: JsonMap): Json {
+  return isMap(config) ? config['sampleResult'] : undefined;
+}
+
+/** Lets the last step that is no prompt fail, or the last one of all, and ends behind it. */
+function failingSteps(steps: readonly FlowStep[], error: string): readonly FlowStep[] {
+  const isPlayed = ({ skip }: FlowStep): boolean => skip === undefined;
+  const place = Math.max(
+    steps.findLastIndex((step) => isPlayed(step) && step.type !== 'prompt'),
+    steps.some((step) => isPlayed(step) && step.type !== 'prompt') ? -1 : steps.findLastIndex(isPlayed),
+  );
+  return steps.slice(0, place + 1).map((step, index) => (index === place ? { ...step, error } : step));
+}
+
+function textOr(value: Json, usual: string): string {
+  return typeof value === 'string' && value !== '' ? value : usual;
+}

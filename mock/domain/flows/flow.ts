@@ -1,0 +1,38 @@
+/**
+ * Flows as a workspace defines them: a name and steps. A flow that the workspace does not know is accepted as it is given;
+ * it has a name made of its id, and no steps of its own.
+ */
+import type { View } from '../../kernel/store/view.ts';
+import { libraryItems } from '../identity/workspace-item.ts';
+import type { JsonMap } from '../scenarios/scenario.ts';
+
+/**
+ * A flow. Source: spec/schemas/DispatchRequest.yaml.
+ *
+ * Shape: a step has `id`, `name`, `type`, `enabled`, `config` and, when it is conditional, `when`.
+ */
+export interface Flow {
+  readonly id: string;
+  readonly name: string;
+  readonly steps: readonly JsonMap[];
+}
+
+/** Returns the flow of an id. */
+export function findFlow(view: View, workspaceId: string, id: string): Flow {
+  const item = view.get(libraryItems, id);
+  if (item?.type !== 'flow' || item.workspaceId !== workspaceId) return { id, name: titleOf(id), steps: [] };
+  return { id, name: item.name, steps: item.steps ?? [] };
+}
+
+/** Makes `Find order` of `flow_find_order`, and `Flow 01jd3k9w` of an id that has no words. */
+function titleOf(id: string): string {
+  const words = id
+    .replace(/^flow[_-]/, '')
+    .slice(0, longestTitle)
+    .replaceAll(/[_-]+/g, ' ')
+    .trim();
+  if (!/^[a-z]{2,}( [a-z0-9]+)*$/i.test(words)) return `Flow ${words === '' ? id : words}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const longestTitle = 60;

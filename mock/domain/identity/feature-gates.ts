@@ -1,0 +1,58 @@
+/**
+ * The switches of a world that make the service refuse: what a plan lacks, what a quota is out of.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Setting } from '../../kernel/store/schema.ts';
+import type { View } from '../../kernel/store/view.ts';
+
+/** The switches and their values, the usual one first. Source: spec/control/schemas/FeatureGates.yaml. */
+export const featureGateValues = {
+  agents: ['on', 'unavailable', 'hidden'],
+  batch: ['on', 'unavailable'],
+  dailyBatches: ['ok', 'exhausted'],
+  sandboxQuota: ['ok', 'exhausted'],
+  quota: ['ok', 'exhausted'],
+  sandboxAdmission: ['ok', 'credential', 'source', 'profile'],
+  resourceVersion: ['ok', 'stale'],
+  spendBudget: ['ok', 'exhausted'],
+  platformKeyLimit: ['ok', 'exhausted'],
+  assetStorage: ['ok', 'unconfigured'],
+} as const;
+
+/** How every switch stands. */
+export type FeatureGates = {
+  readonly [Gate in keyof typeof featureGateValues]: (typeof featureGateValues)[Gate][number];
+};
+
+/** How the switches of a world stand. */
+export const featureGates: Setting<FeatureGates> = {
+  name: 'featureGates',
+  initial: {
+    agents: 'on',
+    batch: 'on',
+    dailyBatches: 'ok',
+    sandboxQuota: 'ok',
+    quota: 'ok',
+    sandboxAdmission: 'ok',
+    resourceVersion: 'ok',
+    spendBudget: 'ok',
+    platformKeyLimit: 'ok',
+    assetStorage: 'ok',
+  },
+};
+
+/** Sets the switches that are named and leaves the others; returns how all of them stand. */
+export function setGates(
+  draft: Draft,
+  wanted: { readonly [Gate in keyof FeatureGates]?: FeatureGates[Gate] | undefined },
+): FeatureGates {
+  const named = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const gates: FeatureGates = { ...draft.setting(featureGates), ...Object.fromEntries(named) };
+  draft.set(featureGates, gates);
+  return gates;
+}
+
+/** Returns how a switch stands. */
+export function gate<Gate extends keyof FeatureGates>(view: View, name: Gate): FeatureGates[Gate] {
+  return view.setting(featureGates)[name];
+}

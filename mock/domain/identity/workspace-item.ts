@@ -1,0 +1,38 @@
+/**
+ * What an organization has beside agents: records, prompts, flows, evals and products. The mock plays no operation on
+ * them; it knows them by name, so that they can be counted and called. Ids that it does not know are taken as they are.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { JsonMap } from '../scenarios/scenario.ts';
+
+/** The kinds of things in the library. Source: F-4.3-018. */
+export const libraryTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;
+
+/** One of them. */
+export type LibraryType = (typeof libraryTypes)[number];
+
+/** A thing in the library. Shape: `steps` are those of a flow, absent for other things. */
+export interface LibraryItem {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly type: LibraryType;
+  readonly name: string;
+  readonly steps?: readonly JsonMap[];
+  readonly createdAt: EpochMs;
+}
+
+/** The library by id. */
+export const libraryItems = kindOf<LibraryItem>('libraryItem');
+
+/** The things of one type in a workspace, the oldest first. */
+export const libraryByType = indexOf(libraryItems, 'byType', ({ workspaceId, type, createdAt }) =>
+  sortKey(workspaceId, type, createdAt),
+);
+
+/** Puts a thing into the library. */
+export function addLibraryItem(draft: Draft, item: LibraryItem): LibraryItem {
+  return draft.put(libraryItems, item);
+}

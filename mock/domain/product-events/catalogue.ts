@@ -1,0 +1,258 @@
+/**
+ * The catalogue of product events: what each is, who may read it, which filters it takes and what its data holds.
+ * Filters and data are written once, as members; the schemas that clients read and the types of the domain follow.
+ */
+import type { ProductEventName } from '../../../generated/service/types.ts';
+import { findFlatProblems, flatSchema } from './flat-schema.ts';
+import type { FlatProblem, FlatSchema, MemberSchema, MemberSchemas, ValueOf } from './flat-schema.ts';
+import type { JsonMap } from '../scenarios/scenario.ts';
+
+const entityFilters = {
+  agentId: text('Restricts the answer to events for this agent.'),
+  flowId: text('Restricts the answer to events for this flow.'),
+  productId: text('Restricts the answer to events for this product.'),
+  surfaceId: text('Restricts the answer to events for this surface of a product.'),
+  scheduleId: text('Restricts the answer to events for this schedule.'),
+  suiteId: text('Restricts the answer to events for this suite of evals.'),
+  taskId: text('Restricts the answer to events for this task.'),
+} as const;
+
+const otherFilters = {
+  onlyRegressions: {
+    type: 'string',
+    enum: ['true', 'false'],
+    description: 'With `true`, keeps the runs whose pass rate dropped.',
+  },
+  minIntervalMs: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'Gives repeats of a failure within this many milliseconds as one event.',
+  },
+} as const satisfies MemberSchemas;
+
+const filters = { ...entityFilters, ...otherFilters } as const;
+const anyFilters = flatSchema({}, filters, false);
+
+/** A filter that names an entity; the event's data names it by the same member. */
+export type EntityFilter = keyof typeof entityFilters;
+
+/** The filters that name entities, the narrowest first. */
+export const entityFilterNames: readonly EntityFilter[] = [
+  'taskId',
+  'suiteId',
+  'scheduleId',
+  'surfaceId',
+  'flowId',
+  'productId',
+  'agentId',
+];
+
+/** What a poll can be narrowed by. Shape: an absent one does not narrow. */
+export type EventFilters = {
+  readonly [Name in keyof typeof filters]?: ValueOf<(typeof filters)[Name]> | undefined;
+};
+
+interface EntryText {
+  readonly description: string;
+  readonly requiredScopes: readonly string[];
+}
+
+/**
+ * One event of the catalogue.
+ *
+ * Shape: any one of `requiredScopes` lets a key read it; `inputSchema` is closed, `payloadSchema` open.
+ */
+export interface CatalogEntry extends EntryText {
+  readonly inputSchema: FlatSchema;
+  readonly payloadSchema: FlatSchema;
+}
+
+/** An entry that still knows what its data is. */
+interface TypedEntry<Required extends MemberSchemas, Optional extends MemberSchemas> extends CatalogEntry {
+  readonly members: { readonly required: Required; readonly optional: Optional };
+}
+
+/** Every event by its name. Source: assumption A-EVENT-CATALOG. */
+const catalog = {
+  'svc.execution.failed': event(
+    {
+      description: 'A run of an agent or a flow ended in an error.',
+      requiredScopes: ['AGENTS:READ', 'AGENTS:EXECUTE', 'AGENTS:*', 'FLOWS:READ', 'FLOWS:EXECUTE', 'FLOWS:*'],
+    },
+    ['agentId', 'flowId', 'productId', 'surfaceId', 'minIntervalMs'],
+    { executionId: text('The run.'), summary: text('What happened, in a sentence.') },
+    {
+      code: text('The code that the run failed with.'),
+      agentId: text('The agent that ran.'),
+      flowId: text('The flow that ran.'),
+      productId: text('The product that the run belongs to.'),
+      surfaceId: text('The surface that the run was started from.'),
+    },
+  ),
+  'svc.approval.requested': event(
+    {
+      description: 'A run waits for somebody to approve a call of a tool.',
+      requiredScopes: ['AGENTS:READ', 'AGENTS:EXECUTE', 'AGENTS:*'],
+    },
+    ['agentId', 'flowId', 'productId', 'surfaceId'],
+    {
+      executionId: text('The run.'),
+      approvalId: text('What an answer names.'),
+      summary: text('What happened, in a sentence.'),
+    },
+    {
+      toolName: text('The tool that would be called.'),
+      agentId: text('The agent that runs.'),
+      flowId: text('The flow that runs.'),
+      productId: text('The product that the run belongs to.'),
+      surfaceId: text('The surface that the run was started from.'),
+    },
+  ),
+  'svc.schedule.run_failed': event(
+    {
+      description: 'A run that a schedule started failed.',
+      requiredScopes: ['FLOWS:READ', 'FLOWS:EXECUTE', 'FLOWS:*', 'AGENTS:READ', 'AGENTS:EXECUTE', 'AGENTS:*'],
+    },
+    ['scheduleId', 'flowId', 'agentId'],
+    { scheduleId: text('The schedule.'), summary: text('What happened, in a sentence.') },
+    {
+      executionId: text('The run, when it came to one.'),
+      flowId: text('The flow that the schedule runs.'),
+      agentId: text('The agent that the schedule runs.'),
+    },
+  ),
+  'svc.eval.run_completed': event(
+    {
+      description: 'A run of a suite of evals is over.',
+      requiredScopes: ['EVALS:READ', 'EVALS:*'],
+    },
+    ['suiteId', 'flowId', 'agentId', 'onlyRegressions'],
+    { suiteId: text('The suite.'), summary: text('What happened, in a sentence.') },
+    {
+      runId: text('The run of the suite.'),
+      flowId: text('The flow under test.'),
+      agentId: text('The agent under test.'),
+      passRate: share('The share of cases that passed, from 0 to 1.'),
+      previousPassRate: {
+        type: ['number', 'null'],
+        minimum: 0,
+        maximum: 1,
+        description: 'The same share in the run before. Null or absent for the first run.',
+      },
+    },
+  ),
+  'svc.conversation.human_takeover': event(
+    {
+      description: 'A person took a conversation over from an agent.',
+      requiredScopes: ['PRODUCTS:READ', 'PRODUCTS:SURFACES:READ'],
+    },
+    ['productId', 'surfaceId', 'agentId'],
+    { productId: text('The product.'), summary: text('What happened, in a sentence.') },
+    {
+      surfaceId: text('The surface that the conversation is on.'),
+      conversationId: text('The conversation.'),
+      agentId: text('The agent that stepped back.'),
+    },
+  ),
+  'svc.skill.proposal_created': event(
+    {
+      description: 'An agent proposed a skill.',
+      requiredScopes: ['AGENTS:READ', 'AGENTS:*'],
+    },
+    ['agentId', 'productId'],
+    { agentId: text('The agent.'), summary: text('What happened, in a sentence.') },
+    {
+      proposalId: text('The proposal.'),
+      skillName: text('The name of the skill.'),
+      productId: text('The product that the agent serves.'),
+    },
+  ),
+  'svc.task.input_required': taskEvent('A task waits for input.'),
+  'svc.task.completed': taskEvent('A task is done.'),
+  'svc.task.failed': taskEvent('A task failed.'),
+  'svc.task.cancelled': taskEvent('A task was cancelled.'),
+} as const satisfies Readonly<Record<ProductEventName, CatalogEntry>>;
+
+/** A name of the catalogue, which is any name of the contract. */
+export type CatalogName = keyof typeof catalog;
+
+/** The data of an event, by the event's name. */
+export type ProductEventData<Name extends ProductEventName> = DataOf<(typeof catalog)[Name]['members']>;
+
+type DataOf<Members extends { readonly required: MemberSchemas; readonly optional: MemberSchemas }> = {
+  readonly [Member in keyof Members['required']]: ValueOf<Members['required'][Member]>;
+} & {
+  readonly [Member in keyof Members['optional']]?: ValueOf<Members['optional'][Member]> | undefined;
+};
+
+/** The names of all events, in the order of the catalogue. */
+export const productEventNames = Object.keys(catalog) as readonly ProductEventName[];
+
+/** Tells whether a text is the name of an event. */
+export function isProductEventName(name: string): name is ProductEventName {
+  return Object.hasOwn(catalog, name);
+}
+
+/** Returns the entry of an event. */
+export function catalogEntry(name: ProductEventName): CatalogEntry {
+  return catalog[name];
+}
+
+/** Tells whether an event takes a filter. */
+export function takesFilter(name: ProductEventName, filter: string): boolean {
+  return Object.hasOwn(catalog[name].inputSchema.properties, filter);
+}
+
+/** Names what is wrong with the data of an event. Shape: empty when it fits; paths begin with `data.`. */
+export function findDataProblems(name: ProductEventName, data: JsonMap): readonly FlatProblem[] {
+  return findFlatProblems(catalog[name].payloadSchema, data, 'data.');
+}
+
+/**
+ * Names the filters that an event does not take, and those with a wrong value.
+ *
+ * Shape: without a name every filter is taken, since each event is then held to those that fit it.
+ * Source: assumption A-083.
+ */
+export function findFilterProblems(
+  name: ProductEventName | null,
+  given: EventFilters,
+): readonly FlatProblem[] {
+  return findFlatProblems(name === null ? anyFilters : catalog[name].inputSchema, given);
+}
+
+function event<Required extends MemberSchemas, Optional extends MemberSchemas>(
+  { description, requiredScopes }: EntryText,
+  filterNames: readonly (keyof typeof filters)[],
+  required: Required,
+  optional: Optional,
+): TypedEntry<Required, Optional> {
+  const taken = Object.fromEntries(filterNames.map((name) => [name, filters[name]]));
+  return {
+    description,
+    requiredScopes,
+    inputSchema: flatSchema({}, taken, false),
+    payloadSchema: flatSchema(required, optional, true),
+    members: { required, optional },
+  };
+}
+
+function taskEvent(description: string) {
+  return event(
+    { description, requiredScopes: ['AGENTS:READ', 'AGENTS:EXECUTE', 'AGENTS:*'] },
+    ['taskId', 'agentId'],
+    { taskId: text('The task.'), summary: text('What happened, in a sentence.') },
+    {
+      agentId: text('The agent that the task is for.'),
+      executionId: text('The run that works on the task.'),
+    },
+  );
+}
+
+function text(description: string) {
+  return { type: 'string', minLength: 1, description } as const satisfies MemberSchema;
+}
+
+function share(description: string) {
+  return { type: 'number', minimum: 0, maximum: 1, description } as const satisfies MemberSchema;
+}

@@ -1,0 +1,137 @@
+/**
+ * Emits product events into the feed of a workspace, and sweeps out those that are past their seven days. Reading is
+ * `product-feed.ts`.
+ */
+import type { ProductEventName } from '../../../generated/service/types.ts';
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Binding } from '../../kernel/machine/machines.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { sortKey } from '../../kernel/store/sort-key.ts';
+import { topicName } from '../../kernel/log/topic.ts';
+import type { TopicName } from '../../kernel/log/topic.ts';
+import { after, days, epochMs, hours, seq } from '../../kernel/time/units.ts';
+import type { EpochMs, Seq } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { placeInSeries } from '../executions/failure-series.ts';
+import { findDataProblems } from './catalogue.ts';
+import type { ProductEventData } from './catalogue.ts';
+import { eventsByLatest, productEvents, productFeeds } from './record.ts';
+import type { ProductEventRecord } from './record.ts';
+import type { JsonMap } from '../scenarios/scenario.ts';
+
+/** How long an event is kept. Source: F-4.7-026, F-8-012. */
+export const eventRetention = days(7);
+
+/** Events that are too old are swept out together, at full hours. Nobody sees them in the meantime. */
+const sweepStep = hours(1);
+const sweepBatch = 1000;
+
+/**
+ * An event to emit.
+ *
+ * Shape: `workspaceId` is that of the agent or the caller it happened to (`Owner.workspaceId`); members of `data` that are
+ * undefined are left out; without `at` it happened now.
+ */
+export interface ProductEventInput<Name extends ProductEventName> {
+  readonly workspaceId: string;
+  readonly name: Name;
+  readonly data: ProductEventData<Name>;
+  readonly at?: EpochMs | undefined;
+}
+
+/**
+ * Adds an event to the end of its workspace's feed, and wakes the polls that wait for it.
+ *
+ * Errors: throws when `data` leaves the catalogue's payload schema.
+ */
+export function emitProductEvent<Name extends ProductEventName>(
+  draft: Draft,
+  { workspaceId, name, data, at = draft.at }: ProductEventInput<Name>,
+): ProductEventRecord {
+  const told = definedMembers(data);
+  const [problem] = findDataProblems(name, told);
+  if (problem !== undefined) throw new Error(`The data of ${name} is wrong: ${problem.message}.`);
+
+  const feed = draft.get(productFeeds, workspaceId);
+  const cursor = (feed?.newest ?? 0) + 1;
+  const latestAt = epochMs(Math.max(at, feed?.latestAt ?? 0));
+  draft.put(productFeeds, { id: workspaceId, newest: cursor, latestAt });
+  const event = draft.put(productEvents, {
+    id: draft.nextTypeId('pev'),
+    workspaceId,
+    name,
+    cursor,
+    at,
+    latestAt,
+    data: told,
+    series: name === 'svc.execution.failed' ? placeInSeries(draft, workspaceId, told, at) : null,
+  });
+  ringBell(draft, workspaceId);
+  if (draft.timer(sweepTimer(workspaceId)) === undefined) startSweep(draft, event);
+  return event;
+}
+
+/** Names the topic that changes with every event of a workspace. It holds only its newest entry, which says nothing. */
+export function feedBell(workspaceId: string): TopicName<null> {
+  return topicName(`product-events/${workspaceId}`);
+}
+
+/**
+ * Returns the newest entry of the feed's topic, null before the first. It is no cursor: the
+ * feed and its topic count apart.
+ */
+export function newestRing(view: View, workspaceId: string): Seq | null {
+  const next = view.topic(feedBell(workspaceId))?.nextSeq ?? 0;
+  return next === 0 ? null : seq(next - 1);
+}
+
+/** How the timer that sweeps a feed reaches it. */
+export const productFeedBinding: Binding = {
+  kind: productFeeds.name,
+  move(draft, id) {
+    const feed = draft.get(productFeeds, id);
+    if (feed === undefined)
+      return refuse({ code: 'TARGET_UNKNOWN', target: { kind: productFeeds.name, id } });
+    sweep(draft, id);
+    return ok({ record: feed, effects: [] });
+  },
+};
+
+function ringBell(draft: Draft, workspaceId: string): void {
+  const bell = feedBell(workspaceId);
+  draft.trim(bell, draft.append(bell, null).seq);
+}
+
+/** Removes the events that are past their time; what is in front of one that is not stays with it. */
+function sweep(draft: Draft, workspaceId: string): void {
+  const prefix = sortKey(workspaceId);
+  for (;;) {
+    const batch = draft.scan(eventsByLatest, { prefix, limit: sweepBatch });
+    for (const event of batch) {
+      if (after(event.latestAt, eventRetention) > draft.at) {
+        startSweep(draft, event);
+        return;
+      }
+      draft.delete(productEvents, event.id);
+    }
+    if (batch.length === 0) return;
+  }
+}
+
+function startSweep(draft: Draft, { workspaceId, latestAt }: ProductEventRecord): void {
+  const end = after(latestAt, eventRetention);
+  draft.startTimer({
+    key: sweepTimer(workspaceId),
+    due: epochMs(Math.ceil(end / sweepStep) * sweepStep),
+    target: { kind: productFeeds.name, id: workspaceId },
+    trigger: 'sweep',
+  });
+}
+
+function sweepTimer(workspaceId: string): string {
+  return `product-events/${workspaceId}`;
+}
+
+function definedMembers(data: object): JsonMap {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+}

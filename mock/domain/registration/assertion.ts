@@ -1,0 +1,135 @@
+/**
+ * Identity assertions: which ones the service takes, and what the trusted provider of a world writes into them. Their
+ * signature is a port's.
+ */
+import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../../kernel/jwt.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { minutes } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import { isEmail } from './email.ts';
+import type { RegistrationRefusal } from './errors.ts';
+
+/** The mock's own agent identity provider, which every world trusts. */
+export const ownIssuer = 'https://agents.identity.test';
+
+/** How old an assertion may be. Source: F-5-080. */
+export const assertionAge = minutes(10);
+
+/** Why: longer than the age that is accepted, so that an assertion is refused for its age and not before. */
+const assertionLife = minutes(15);
+
+/** An assertion that was accepted. Shape: `id` is its `jti`. */
+export interface UsedAssertion {
+  readonly id: string;
+  readonly usedAt: EpochMs;
+}
+
+/** Accepted assertions by `jti`. */
+export const usedAssertions = kindOf<UsedAssertion>('usedAssertion');
+
+/** What an accepted assertion says about a person. */
+export interface AssertedIdentity {
+  readonly email: string;
+  readonly jti: string;
+}
+
+/** Gives the seed of the provider's keys; a fork and a loaded dump keep it with the seed of the world. */
+export function issuerSeed(worldSeed: number): string {
+  return `backlot identity provider of seed ${worldSeed}`;
+}
+
+/** What the service requires of every assertion. Source: F-5-078, F-5-080. */
+export const assertionPolicy: JwtPolicy = { maxAge: assertionAge, required: ['jti', 'iat'] };
+
+/** Returns the audiences of assertions for a service at an address. Source: F-5-075; assumption A-105. */
+export function serviceAudiences(baseUrl: string): readonly string[] {
+  return [registrationAddress(baseUrl), baseUrl];
+}
+
+/** Returns why a token was not accepted, as a sentence that names the issuers that are. */
+export function assertionRefused(
+  { claim }: JwtProblem,
+  trusted: readonly IssuerTrust[] = [],
+): RegistrationRefusal<'ASSERTION_REFUSED'> {
+  if (claim === null) return { code: 'ASSERTION_REFUSED', reason: unreadable };
+  const issuers = [...new Set(trusted.map(({ issuer }) => issuer))];
+  const reason =
+    claim === 'iss' && issuers.length > 0
+      ? `iss must be a trusted provider, ${issuers.slice(0, listedIssuers).join(' or ')}`
+      : (reasons[claim] ?? `${claim} is missing or wrong`);
+  return { code: 'ASSERTION_REFUSED', reason };
+}
+
+/**
+ * Reads who is meant out of the claims of a token that was taken.
+ *
+ * Errors: ASSERTION_REFUSED.
+ * Source: F-5-076 to F-5-078.
+ */
+export function readAssertion(
+  claims: Claims,
+): Result<AssertedIdentity, RegistrationRefusal<'ASSERTION_REFUSED'>> {
+  const { email, email_verified: isVerified, jti } = claims;
+  if (typeof email !== 'string' || !isEmail(email)) return refuse(assertionRefused(wrong('email')));
+  if (isVerified !== true) return refuse(assertionRefused(wrong('email_verified')));
+  if (typeof jti !== 'string' || jti === '') return refuse(assertionRefused(wrong('jti')));
+  return ok({ email, jti });
+}
+
+/** What a person may want an assertion to say. Shape: what is absent is written as the service wants it. */
+export interface AssertionWish {
+  readonly email: string;
+  readonly emailVerified?: boolean | undefined;
+  readonly issuer?: string | undefined;
+  readonly audience?: string | readonly string[] | undefined;
+  readonly issuedAt?: EpochMs | undefined;
+  readonly jti: string;
+  readonly omit?: readonly string[] | undefined;
+}
+
+/** Writes the claims of an assertion as the trusted provider does, with whatever was wished otherwise. */
+export function writeAssertion(wish: AssertionWish, baseUrl: string, now: EpochMs): Claims {
+  const issuedAt = wish.issuedAt ?? now;
+  const claims: Claims = {
+    iss: wish.issuer ?? ownIssuer,
+    sub: `person:${wish.email}`,
+    aud: wish.audience ?? registrationAddress(baseUrl),
+    email: wish.email,
+    email_verified: wish.emailVerified ?? true,
+    iat: secondsOf(issuedAt),
+    exp: secondsOf(issuedAt + assertionLife),
+    jti: wish.jti,
+  };
+  const omitted = wish.omit ?? [];
+  return Object.fromEntries(Object.entries(claims).filter(([claim]) => !omitted.includes(claim)));
+}
+
+/** Gives the address at which agents register. */
+export function registrationAddress(baseUrl: string): string {
+  return `${baseUrl}/agent/auth`;
+}
+
+/** How many issuers an error names. */
+const listedIssuers = 5;
+
+const unreadable = 'The assertion is not a JWT that the trusted provider has signed';
+
+const reasons: Readonly<Record<string, string>> = {
+  aud: 'aud must be the address of this service or of its registration, or an audience of its issuer',
+  iat: 'iat must be there, not in the future, and not older than 10 minutes',
+  exp: 'The assertion has run out',
+  nbf: 'The assertion is not valid yet',
+  jti: 'jti must be there, a text',
+  email: 'email must be there, an email address',
+  email_verified: 'email_verified must be true',
+};
+
+function wrong(claim: string): JwtProblem {
+  return { code: 'JWT_REFUSED', claim };
+}
+
+function secondsOf(at: number): number {
+  return Math.floor(at / 1000);
+}

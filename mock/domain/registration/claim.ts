@@ -1,0 +1,101 @@
+/**
+ * Claiming a registration: a person asks for a code, reads it in the mail, and gets a key of their own for it.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { createMachines } from '../../kernel/machine/machines.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { findAccount, issueKey, openAccount, revokeKey } from '../identity/account.ts';
+import { isEmail } from './email.ts';
+import type { RegistrationRefusal } from './errors.ts';
+import type { ApiKeyRecord } from '../identity/identity.ts';
+import { sendMail } from './outbox.ts';
+import { fullScopes } from './register.ts';
+import { claimBinding, registrations, registrationsByToken } from './registration.ts';
+import type { ClaimStatus, ClaimTrigger, RegistrationRecord } from './registration.ts';
+
+/** Why a registration can't be claimed. */
+export type ClaimRefusal = RegistrationRefusal<
+  'CLAIM_TOKEN_UNKNOWN' | 'ALREADY_CLAIMED' | 'CLAIM_EXPIRED' | 'CLAIM_LOCKED'
+>;
+
+/**
+ * Mails a code of six digits, which takes the place of the one before.
+ *
+ * Errors: EMAIL_MALFORMED, CLAIM_TOKEN_UNKNOWN, ALREADY_CLAIMED, CLAIM_EXPIRED, CLAIM_LOCKED.
+ * Source: F-5-064, F-5-065; assumption A-CLAIM-RESEND.
+ */
+export function sendClaimCode(
+  draft: Draft,
+  claimToken: string,
+  email: string,
+): Result<RegistrationRecord, ClaimRefusal | RegistrationRefusal<'EMAIL_MALFORMED'>> {
+  if (!isEmail(email)) return refuse({ code: 'EMAIL_MALFORMED' });
+  const open = findOpen(draft, claimToken);
+  if (!open.ok) return open;
+  const otp = makeCode(draft);
+  sendMail(draft, { to: email, subject: 'Your code to claim the agent', otp });
+  return ok(moveClaim(draft, open.value, { type: 'sendCode', email, otp }));
+}
+
+/** A claimed registration, with the key that takes the place of the pre-claim key. */
+export interface Claimed {
+  readonly registration: RegistrationRecord;
+  readonly key: ApiKeyRecord;
+}
+
+/**
+ * Claims a registration with the code: revokes the pre-claim key and issues one that may do everything to the account of the
+ * email, which is opened if need be.
+ *
+ * Shape: what is refused is to be committed too, since a wrong code counts, and the last one locks the claim and revokes the key.
+ * Errors: OTP_WRONG, OTP_EXPIRED, CLAIM_TOKEN_UNKNOWN, ALREADY_CLAIMED, CLAIM_EXPIRED, CLAIM_LOCKED.
+ * Source: F-5-066 to F-5-071; assumptions A-093, A-097, A-103.
+ */
+export function completeClaim(
+  draft: Draft,
+  claimToken: string,
+  otp: string,
+): Result<Claimed, ClaimRefusal | RegistrationRefusal<'OTP_WRONG' | 'OTP_EXPIRED'>> {
+  const open = findOpen(draft, claimToken);
+  if (!open.ok) return open;
+  const { code, email, organizationId, keyId } = open.value;
+  if (code !== null && code.expiresAt <= draft.at) return refuse({ code: 'OTP_EXPIRED' });
+  if (email === null || code?.otp !== otp) {
+    const { status } = moveClaim(draft, open.value, { type: 'wrongCode' });
+    if (status === 'locked') revokeKey(draft, keyId);
+    return refuse({ code: 'OTP_WRONG' });
+  }
+  const registration = moveClaim(draft, open.value, { type: 'claim' });
+  revokeKey(draft, keyId);
+  const { id: userId } = findAccount(draft, email) ?? openAccount(draft, email, organizationId);
+  const key = issueKey(draft, { name: 'Claimed', scopes: fullScopes, organizationId, userId });
+  return ok({ registration, key });
+}
+
+const refusals: Readonly<Partial<Record<ClaimStatus, Exclude<ClaimRefusal['code'], 'CLAIM_TOKEN_UNKNOWN'>>>> =
+  {
+    claimed: 'ALREADY_CLAIMED',
+    locked: 'CLAIM_LOCKED',
+    expired: 'CLAIM_EXPIRED',
+  };
+
+function findOpen(view: View, claimToken: string): Result<RegistrationRecord, ClaimRefusal> {
+  const registration = view.find(registrationsByToken, claimToken);
+  if (registration === undefined) return refuse({ code: 'CLAIM_TOKEN_UNKNOWN' });
+  const code = refusals[registration.status];
+  return code === undefined ? ok(registration) : refuse({ code });
+}
+
+const machines = createMachines([claimBinding]);
+
+function moveClaim(draft: Draft, { id }: RegistrationRecord, trigger: ClaimTrigger): RegistrationRecord {
+  const moved = machines.send(draft, { kind: registrations.name, id }, trigger);
+  if (!moved.ok) throw new Error(`Registration ${id} can't ${trigger.type}: ${moved.error.code}`);
+  return moved.value as RegistrationRecord;
+}
+
+function makeCode(draft: Draft): string {
+  return String(Math.floor(draft.random() * 1_000_000)).padStart(6, '0');
+}

@@ -1,0 +1,104 @@
+/**
+ * Registering an agent: anonymously, for a key that can do little and can be claimed, or by an assertion about a person.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { after } from '../../kernel/time/units.ts';
+import { findAccount, issueKey, openAccount, openOrganization } from '../identity/account.ts';
+import { usedAssertions } from './assertion.ts';
+import type { AssertedIdentity } from './assertion.ts';
+import type { RegistrationRefusal } from './errors.ts';
+import type { ApiKeyRecord } from '../identity/identity.ts';
+import { expiryTimer, preClaimLife, registrations } from './registration.ts';
+import type { RegistrationRecord } from './registration.ts';
+
+/** What a pre-claim key may do: read, and set up agents, flows and products. Source: F-5-039 to F-5-063. */
+export const preClaimScopes: readonly string[] = [
+  'FLOWS:READ',
+  'FLOWS:WRITE',
+  'AGENTS:READ',
+  'AGENTS:WRITE',
+  'RECORDS:READ',
+  'TOOLS:READ',
+  'ANALYTICS:READ',
+  'PRODUCTS:READ',
+  'PRODUCTS:WRITE',
+  'PRODUCTS:CREATE',
+  'PRODUCTS:UPDATE',
+  'PRODUCTS:SURFACES:READ',
+  'PRODUCTS:CAPABILITIES:READ',
+];
+
+/** What the key of an account may do. Source: F-5-068. */
+export const fullScopes: readonly string[] = ['*'];
+
+/** A registration that waits to be claimed, with the key that can be used meanwhile. */
+export interface PreClaim {
+  readonly registration: RegistrationRecord;
+  readonly key: ApiKeyRecord;
+}
+
+/** Registers an agent of which nothing is known. It gets an organization of its own, which a claim hands over. */
+export function registerAnonymously(draft: Draft): PreClaim {
+  const expiresAt = after(draft.at, preClaimLife);
+  const { id: organizationId } = openOrganization(draft);
+  const key = issueKey(draft, {
+    name: 'Until it is claimed',
+    prefix: 'rt_live_pre',
+    scopes: preClaimScopes,
+    organizationId,
+    userId: null,
+    expiresAt,
+  });
+  const registration = draft.put(registrations, {
+    id: draft.nextId('reg'),
+    claimToken: draft.nextId('clm'),
+    keyId: key.id,
+    organizationId,
+    status: 'unclaimed',
+    email: null,
+    code: null,
+    wrongCodes: 0,
+    createdAt: draft.at,
+    expiresAt,
+  });
+  draft.startTimer({
+    key: expiryTimer(registration.id),
+    due: expiresAt,
+    target: { kind: registrations.name, id: registration.id },
+    trigger: 'expire',
+  });
+  return { registration, key };
+}
+
+/** A registration for a person who is known, with the key of the new account. */
+export interface AssertedRegistration {
+  readonly registrationId: string;
+  readonly key: ApiKeyRecord;
+}
+
+/**
+ * Opens an account for a person whom an accepted assertion names. Each assertion is good once.
+ *
+ * Errors: ASSERTION_REFUSED when it was used before, EMAIL_REGISTERED.
+ * Source: F-5-079, F-5-082, F-4.8-016.
+ */
+export function registerByAssertion(
+  draft: Draft,
+  { email, jti }: AssertedIdentity,
+): Result<AssertedRegistration, RegistrationRefusal<'ASSERTION_REFUSED' | 'EMAIL_REGISTERED'>> {
+  if (draft.has(usedAssertions, jti))
+    return refuse({ code: 'ASSERTION_REFUSED', reason: 'This assertion has been used before' });
+  if (findAccount(draft, email) !== undefined) return refuse({ code: 'EMAIL_REGISTERED' });
+  draft.put(usedAssertions, { id: jti, usedAt: draft.at });
+  const { id: organizationId } = openOrganization(draft);
+  const { id: userId } = openAccount(draft, email, organizationId);
+  const key = issueKey(draft, {
+    name: 'Registered by assertion',
+    scopes: fullScopes,
+    organizationId,
+    userId,
+  });
+  return ok({ registrationId: draft.nextId('reg'), key });
+}

@@ -1,0 +1,119 @@
+/**
+ * An anonymous registration on its way to be claimed by a person. The machine says how that may go; who registers is
+ * `register.ts`, what a person does is `claim.ts`.
+ */
+import { cancelTimer } from '../../kernel/transaction/effect.ts';
+import type { AnyEffect } from '../../kernel/transaction/effect.ts';
+import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { defineMachine } from '../../kernel/machine/machine.ts';
+import { bindMachine } from '../../kernel/machine/machines.ts';
+import { after, hours, minutes } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+
+/** How long a pre-claim key and its claim token live. Source: F-5-038. */
+export const preClaimLife = hours(24);
+
+/** How long a one-time code can be used. Source: F-5-069. */
+export const codeLife = minutes(10);
+
+/** How many wrong codes lock a claim; a new code does not begin anew. Source: F-5-070; assumption A-103. */
+export const wrongCodesAtMost = 5;
+
+/** Where a claim stands. */
+export type ClaimStatus = 'unclaimed' | 'code-sent' | 'claimed' | 'locked' | 'expired';
+
+/** The code that can be used now. */
+export interface ClaimCode {
+  readonly otp: string;
+  readonly expiresAt: EpochMs;
+}
+
+/**
+ * An anonymous registration.
+ *
+ * Shape: `organizationId` is where its keys act, before the claim and after; `email` and `code` are those of the newest mail,
+ * null before the first; `wrongCodes` counts over all codes.
+ */
+export interface RegistrationRecord {
+  readonly id: string;
+  readonly claimToken: string;
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly status: ClaimStatus;
+  readonly email: string | null;
+  readonly code: ClaimCode | null;
+  readonly wrongCodes: number;
+  readonly createdAt: EpochMs;
+  readonly expiresAt: EpochMs;
+}
+
+/** Registrations by id. */
+export const registrations = kindOf<RegistrationRecord>('registration');
+
+/** Registrations by what authenticates the calls of their claim. */
+export const registrationsByToken = indexOf(registrations, 'byToken', ({ claimToken }) => claimToken);
+
+/** What moves a claim. */
+export type ClaimTrigger =
+  | { readonly type: 'sendCode'; readonly email: string; readonly otp: string }
+  | { readonly type: 'wrongCode' }
+  | { readonly type: 'claim' }
+  | { readonly type: 'expire' };
+
+/** The life of a claim. */
+export const claimMachine = defineMachine<RegistrationRecord, ClaimStatus, ClaimTrigger>({
+  id: 'claim',
+  field: 'status',
+  initial: 'unclaimed',
+  final: ['claimed', 'locked', 'expired'],
+  table: {
+    unclaimed: {
+      sendCode: { to: 'code-sent', update: withCode },
+      wrongCode: [
+        { to: 'locked', guard: isLastTry, update: withWrongCode, effects: stopExpiry },
+        { to: 'unclaimed', update: withWrongCode },
+      ],
+      expire: { to: 'expired' },
+    },
+    'code-sent': {
+      sendCode: { to: 'code-sent', update: withCode },
+      wrongCode: [
+        { to: 'locked', guard: isLastTry, update: withWrongCode, effects: stopExpiry },
+        { to: 'code-sent', update: withWrongCode },
+      ],
+      claim: { to: 'claimed', effects: stopExpiry },
+      expire: { to: 'expired' },
+    },
+    claimed: {},
+    locked: {},
+    expired: {},
+  },
+});
+
+/** How triggers reach registrations. */
+export const claimBinding = bindMachine(registrations, claimMachine);
+
+/** Names the timer that ends a registration that nobody claims. */
+export function expiryTimer(registrationId: string): string {
+  return `registration/${registrationId}`;
+}
+
+function withCode(
+  registration: RegistrationRecord,
+  { email, otp }: { readonly email: string; readonly otp: string },
+  at: EpochMs,
+): RegistrationRecord {
+  return { ...registration, email, code: { otp, expiresAt: after(at, codeLife) } };
+}
+
+function isLastTry({ wrongCodes }: RegistrationRecord): boolean {
+  return wrongCodes + 1 >= wrongCodesAtMost;
+}
+
+function withWrongCode(registration: RegistrationRecord): RegistrationRecord {
+  return { ...registration, wrongCodes: registration.wrongCodes + 1 };
+}
+
+function stopExpiry({ id }: RegistrationRecord): readonly AnyEffect[] {
+  return [cancelTimer(expiryTimer(id))];
+}

@@ -1,0 +1,70 @@
+/**
+ * The identity providers that a world trusts beside the mock's own.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { IssuerTrust, KeyProblem, PublicJwk } from '../../kernel/jwt.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { ownIssuer, serviceAudiences } from './assertion.ts';
+
+/** A provider that a user has put. Shape: `id` is its name; `audiences` is `null` for the service's own addresses. */
+export interface TrustedIssuerRecord {
+  readonly id: string;
+  readonly issuer: string;
+  readonly audiences: readonly string[] | null;
+  readonly keys: readonly PublicJwk[];
+}
+
+/** Trusted providers by name. */
+export const trustedIssuers = kindOf<TrustedIssuerRecord>('trustedIssuer');
+
+/** The name of the mock's own provider. */
+export const ownIssuerName = 'backlot';
+
+/** Why a provider can't be put or deleted. */
+export type IssuerError =
+  | { readonly code: 'ISSUER_NOT_FOUND'; readonly name: string }
+  | { readonly code: 'ISSUER_BUILT_IN'; readonly name: string }
+  | { readonly code: 'ISSUER_KEYS_AMBIGUOUS' }
+  | (KeyProblem & { readonly path: string });
+
+/**
+ * Trusts a provider.
+ *
+ * Errors: ISSUER_BUILT_IN.
+ */
+export function putIssuer(
+  draft: Draft,
+  record: TrustedIssuerRecord,
+): Result<TrustedIssuerRecord, IssuerError> {
+  return record.id === ownIssuerName
+    ? refuse({ code: 'ISSUER_BUILT_IN', name: record.id })
+    : ok(draft.put(trustedIssuers, record));
+}
+
+/**
+ * Stops trusting a provider.
+ *
+ * Errors: ISSUER_BUILT_IN, ISSUER_NOT_FOUND.
+ */
+export function deleteIssuer(
+  draft: Draft,
+  name: string,
+): Result<null, Extract<IssuerError, { code: 'ISSUER_BUILT_IN' | 'ISSUER_NOT_FOUND' }>> {
+  if (name === ownIssuerName) return refuse({ code: 'ISSUER_BUILT_IN', name });
+  return draft.delete(trustedIssuers, name) ? ok(null) : refuse({ code: 'ISSUER_NOT_FOUND', name });
+}
+
+/** Returns how tokens of a provider are verified by a service at an address. */
+export function trustOf(record: TrustedIssuerRecord, baseUrl: string): IssuerTrust {
+  const { issuer, audiences, keys } = record;
+  return { issuer, audiences: audiences ?? serviceAudiences(baseUrl), keys };
+}
+
+/** Returns how tokens of the mock's own provider are verified, and of those that users have put. */
+export function trustedBy(view: View, ownKey: PublicJwk, baseUrl: string): readonly IssuerTrust[] {
+  const own = { issuer: ownIssuer, audiences: serviceAudiences(baseUrl), keys: [ownKey] };
+  return [own, ...view.scan(trustedIssuers).map((record) => trustOf(record, baseUrl))];
+}

@@ -1,0 +1,106 @@
+/**
+ * Managed sandbox deployments as a world stores them. How they change is `sandbox-machine.ts`.
+ */
+import type { SandboxDeployment } from '../../../generated/service/types.ts';
+import { kindOf } from '../../kernel/store/schema.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { after, hours, minutes } from '../../kernel/time/units.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { SandboxRefusal } from './errors.ts';
+
+/** What a deployment is now. */
+export type SandboxStatus = SandboxDeployment['status'];
+
+/** What a deployment shall become. */
+export type DesiredState = SandboxDeployment['desiredState'];
+
+/** What can keep a deployment from being admitted. */
+export type BlockReason = 'credential' | 'source' | 'profile';
+
+/** The counters of a deployment. Source: spec/schemas/SandboxCounters.yaml. */
+export type SandboxCounters = Readonly<SandboxDeployment['counters']>;
+
+/** The rules a deployment is run by. Source: spec/schemas/SandboxPolicy.yaml. */
+export type SandboxPolicy = Readonly<SandboxDeployment['effectivePolicy']>;
+
+/** What a deployment runs on. Source: spec/schemas/SandboxProfile.yaml. */
+export type SandboxProfile = Readonly<SandboxDeployment['profile']>;
+
+/**
+ * A deployment.
+ *
+ * Shape: `id` is what clients know as `deploymentId`; `blockReason` is kept beside what clients see, and counts while the
+ * status is `blocked`; `expiresAt` is null exactly when the retention is unlimited, unless it was set by hand.
+ */
+export interface SandboxDeploymentRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdByUserId: string | null;
+  readonly displayName: string | null;
+  readonly environment: SandboxDeployment['environment'];
+  readonly desiredState: DesiredState;
+  readonly status: SandboxStatus;
+  readonly statusReason: string | null;
+  readonly blockReason: BlockReason | null;
+  readonly activeOperationId: string | null;
+  readonly activeProviderInstanceId: string | null;
+  readonly url: string | null;
+  readonly ingressEnabled: boolean;
+  readonly specHash: string;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+  readonly retentionAnchorAt: EpochMs;
+  readonly expiresAt: EpochMs | null;
+  readonly counters: SandboxCounters;
+  readonly effectivePolicy: SandboxPolicy;
+  readonly profile: SandboxProfile;
+}
+
+/** Deployments by id. */
+export const sandboxDeployments = kindOf<SandboxDeploymentRecord>('sandboxDeployment');
+
+const retentions: Readonly<Record<SandboxPolicy['retention'], DurationMs | null>> = {
+  '10m': minutes(10),
+  '1h': hours(1),
+  '24h': hours(24),
+  unlimited: null,
+};
+
+/** Returns when a retention that counts from an instant is over; null when it never is. Source: assumption A-010. */
+export function retentionEnd(anchor: EpochMs, retention: SandboxPolicy['retention']): EpochMs | null {
+  const span = retentions[retention];
+  return span === null ? null : after(anchor, span);
+}
+
+/**
+ * Finds a deployment of an organization.
+ *
+ * Errors: DEPLOYMENT_NOT_FOUND, also when it belongs to another organization.
+ */
+export function findDeployment(
+  view: View,
+  organizationId: string,
+  deploymentId: string,
+): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_NOT_FOUND'>> {
+  const deployment = view.get(sandboxDeployments, deploymentId);
+  return deployment?.organizationId === organizationId
+    ? ok(deployment)
+    : refuse({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
+}
+
+/** Tells whether a deployment is on its way out or gone. */
+export function isEnding(status: SandboxStatus): boolean {
+  return status === 'destroying' || status === 'destroyed' || status === 'expired';
+}
+
+/** Gives where a deployment can be reached. */
+export function addressOf(deploymentId: string): string {
+  return `https://${deploymentId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.sandbox.test`;
+}
+
+/** Names the provider's instance that runs a generation of a deployment. */
+export function instanceOf(deploymentId: string, generation: number): string {
+  return `inst_${deploymentId.replace(/^sbx_/, '')}_${generation}`;
+}

@@ -1,0 +1,113 @@
+/**
+ * Destroying and resuming sandbox deployments for clients: what is checked first, and what is then started.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { SandboxRefusal } from './errors.ts';
+import { gate } from '../identity/feature-gates.ts';
+import { destroyed } from './transitions.ts';
+import { findDeployment, isEnding, sandboxDeployments } from './deployment.ts';
+import type { SandboxDeploymentRecord } from './deployment.ts';
+import { sandboxMachines } from './machine.ts';
+import type { SandboxTrigger } from './machine.ts';
+
+/** Which deployment is meant. Shape: `ifMatch` is the header of that name, which may name resource versions. */
+export interface MutationRequest {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+  readonly ifMatch: string | null;
+}
+
+/** What came of a mutation. Shape: `operationId` is null when nothing is left to do. Source: assumption A-012. */
+export interface Mutation {
+  readonly deployment: SandboxDeploymentRecord;
+  readonly operationId: string | null;
+}
+
+/** Why a deployment may not be changed at all. */
+export type AdmissionRefusal = SandboxRefusal<
+  | 'DEPLOYMENT_NOT_FOUND'
+  | 'VERSION_STALE'
+  | 'SPEND_BUDGET_EXHAUSTED'
+  | 'QUOTA_EXHAUSTED'
+  | 'ADMISSION_BLOCKED'
+>;
+
+/**
+ * Records that a deployment shall be destroyed, from any status. One that is being destroyed or is destroyed keeps its
+ * status, and stays as it is unless it was meant to become something else.
+ *
+ * Errors: those of admission.
+ * Source: F-3-003 to F-3-008, F-4.5-005 to F-4.5-009; assumption A-045.
+ */
+export function destroyDeployment(
+  draft: Draft,
+  request: MutationRequest,
+): Result<Mutation, AdmissionRefusal> {
+  const admitted = admit(draft, request);
+  if (!admitted.ok) return admitted;
+  const { status, desiredState, activeOperationId: operationId } = admitted.value;
+  if (status !== 'destroying' && status !== 'destroyed') return ok(start(draft, admitted.value, 'destroy'));
+  if (desiredState === 'destroyed') return ok({ deployment: admitted.value, operationId });
+  const { statusReason } = admitted.value;
+  const deployment = { ...destroyed(admitted.value, { operationId }, draft.at), statusReason };
+  return ok({ deployment: draft.put(sandboxDeployments, deployment), operationId });
+}
+
+/**
+ * Accepts the resumption of a suspended deployment.
+ *
+ * Errors: those of admission, ADMISSION_BLOCKED also for the reason that the deployment itself is blocked for;
+ * NOT_SUSPENDED when neither its status nor what it shall become is `suspended`.
+ * Source: F-3-009 to F-3-011, F-4.5-030; assumptions A-046 to A-048.
+ */
+export function resumeDeployment(
+  draft: Draft,
+  request: MutationRequest,
+): Result<Mutation, AdmissionRefusal | SandboxRefusal<'NOT_SUSPENDED'>> {
+  const admitted = admit(draft, request);
+  if (!admitted.ok) return admitted;
+  const { status, blockReason, desiredState } = admitted.value;
+  if (status === 'blocked' && blockReason !== null)
+    return refuse({ code: 'ADMISSION_BLOCKED', reason: blockReason });
+  const isSuspended = status === 'suspended' || (desiredState === 'suspended' && !isEnding(status));
+  return isSuspended ? ok(start(draft, admitted.value, 'resume')) : refuse({ code: 'NOT_SUSPENDED', status });
+}
+
+/** Tells whether a deployment may be changed: it is there, has the version that is asked for, and no switch is against it. */
+function admit(
+  view: View,
+  { organizationId, deploymentId, ifMatch }: MutationRequest,
+): Result<SandboxDeploymentRecord, AdmissionRefusal> {
+  const found = findDeployment(view, organizationId, deploymentId);
+  if (!found.ok) return found;
+  const { resourceVersion } = found.value.counters;
+  if (gate(view, 'resourceVersion') === 'stale' || !matchesVersion(ifMatch, resourceVersion))
+    return refuse({ code: 'VERSION_STALE' });
+  if (gate(view, 'spendBudget') === 'exhausted') return refuse({ code: 'SPEND_BUDGET_EXHAUSTED' });
+  if (gate(view, 'sandboxQuota') === 'exhausted' || gate(view, 'quota') === 'exhausted')
+    return refuse({ code: 'QUOTA_EXHAUSTED' });
+  const admission = gate(view, 'sandboxAdmission');
+  return admission === 'ok' ? found : refuse({ code: 'ADMISSION_BLOCKED', reason: admission });
+}
+
+/**
+ * Tells whether a precondition holds for a version. Weak tags never match.
+ *
+ * Source: RFC 9110 section 13.1.1; assumption A-065.
+ */
+export function matchesVersion(ifMatch: string | null, resourceVersion: number): boolean {
+  if (ifMatch === null) return true;
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return tags.some((tag) => tag === '*' || tag === `"${resourceVersion}"` || tag === `${resourceVersion}`);
+}
+
+function start(draft: Draft, { id }: SandboxDeploymentRecord, type: 'destroy' | 'resume'): Mutation {
+  const operationId = draft.nextId('op');
+  const trigger: SandboxTrigger = { type, operationId };
+  const moved = sandboxMachines.send(draft, { kind: sandboxDeployments.name, id }, trigger);
+  if (!moved.ok) throw new Error(`Deployment ${id} can't ${type}: ${moved.error.code}`);
+  return { deployment: moved.value as SandboxDeploymentRecord, operationId };
+}

@@ -1,0 +1,248 @@
+/**
+ * Sandbox deployments that are made and changed by hand, in any status and past the machine. What follows from the members
+ * that were named, such as timers and the end of the retention, is kept in step.
+ */
+import type { Draft } from '../../kernel/transaction/transaction.ts';
+import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { days, epochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/units.ts';
+import type { SandboxRefusal } from './errors.ts';
+import { blockText } from './transitions.ts';
+import { addressOf, instanceOf, isEnding, retentionEnd, sandboxDeployments } from './deployment.ts';
+import type {
+  DesiredState,
+  SandboxCounters,
+  SandboxDeploymentRecord,
+  SandboxPolicy,
+  SandboxProfile,
+  SandboxStatus,
+} from './deployment.ts';
+import { sandboxMachines } from './machine.ts';
+import { settle, settleRetention, settleStatus, statusTimer } from './timers.ts';
+
+type Parts = 'counters' | 'effectivePolicy' | 'profile';
+
+/** Members to set. Shape: an absent or undefined one is not named; objects are named member by member. */
+export type SandboxInput = Named<Omit<SandboxDeploymentRecord, Parts>> & {
+  readonly counters?: Named<SandboxCounters> | undefined;
+  readonly effectivePolicy?: Named<SandboxPolicy> | undefined;
+  readonly profile?: Named<SandboxProfile> | undefined;
+};
+
+type Named<T> = { readonly [Member in keyof T]?: T[Member] | undefined };
+
+/** Who owns a deployment that names nobody. */
+export interface SandboxOwner {
+  readonly organizationId: string;
+  readonly userId: string | null;
+}
+
+/** What a deployment has in a status when nobody says otherwise. */
+interface StatusDefaults {
+  readonly desiredState: DesiredState;
+  readonly has: readonly ('operation' | 'instance' | 'address')[];
+  readonly statusReason?: string;
+  readonly blockReason?: 'credential';
+  readonly observedRevision?: number | null;
+}
+
+const statusDefaults: Readonly<Record<SandboxStatus, StatusDefaults>> = {
+  provisioning: { desiredState: 'active', has: ['operation'], observedRevision: null },
+  running: { desiredState: 'active', has: ['instance', 'address'] },
+  sleeping: { desiredState: 'active', has: ['address'], statusReason: 'Nobody has used it for a while' },
+  suspended: { desiredState: 'suspended', has: [], statusReason: 'Suspended by its owner' },
+  degraded: {
+    desiredState: 'active',
+    has: ['instance', 'address'],
+    statusReason: 'Some of its health checks fail',
+  },
+  failed: { desiredState: 'active', has: [], statusReason: 'Its process ends as soon as it starts' },
+  blocked: { desiredState: 'active', has: [], blockReason: 'credential' },
+  destroying: { desiredState: 'destroyed', has: ['operation', 'instance'], observedRevision: 0 },
+  destroyed: { desiredState: 'destroyed', has: [], statusReason: 'Destroyed on request' },
+  expired: { desiredState: 'expired', has: [], statusReason: 'Its retention is over' },
+};
+
+const usualCounters: SandboxCounters = {
+  desiredRevision: 1,
+  observedRevision: 1,
+  providerGeneration: 1,
+  resourceVersion: 1,
+  runtimeEpoch: 1,
+};
+
+const usualPolicy: SandboxPolicy = {
+  access: 'bearer',
+  availability: 'on-demand',
+  restartPolicy: 'process',
+  retention: '24h',
+  sleepPolicy: { mode: 'idle', after: '15m' },
+};
+
+const usualProfile = {
+  accountTier: 'team',
+  profileId: 'node-small',
+  providerId: 'prov_local_1',
+  runtimeClass: 'small',
+  sdkVersion: '2.6.1',
+} as const satisfies Partial<SandboxProfile>;
+
+/**
+ * Makes a deployment and starts the timers of its status.
+ *
+ * Errors: DEPLOYMENT_ID_TAKEN.
+ */
+export function createDeployment(
+  draft: Draft,
+  owner: SandboxOwner,
+  input: SandboxInput,
+): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_ID_TAKEN'>> {
+  const id = input.id ?? draft.nextId('sbx');
+  if (draft.has(sandboxDeployments, id)) return refuse({ code: 'DEPLOYMENT_ID_TAKEN', deploymentId: id });
+  const deployment = draft.put(sandboxDeployments, completed(draft, owner, id, input));
+  sandboxMachines.run(draft, settle(deployment));
+  return ok(deployment);
+}
+
+/**
+ * Sets the members that a patch names. No transition happens; a patch of nothing changes nothing.
+ *
+ * Shape: unless the patch names them, `updatedAt` and the resource version follow every patch, `expiresAt` follows the
+ * retention, and `statusReason` follows `blockReason`; the timer of the status starts anew when the status or its policy changed.
+ * Errors: DEPLOYMENT_NOT_FOUND; DEPLOYMENT_ID_FIXED when the patch names another id.
+ */
+export function patchDeployment(
+  draft: Draft,
+  deploymentId: string,
+  patch: SandboxInput,
+): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_ID_FIXED'>> {
+  const before = draft.get(sandboxDeployments, deploymentId);
+  if (before === undefined) return refuse({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
+  if (patch.id !== undefined && patch.id !== deploymentId)
+    return refuse({ code: 'DEPLOYMENT_ID_FIXED', deploymentId });
+  if (Object.keys(defined(patch)).length === 0) return ok(before);
+  const patched = draft.put(sandboxDeployments, changed(before, patch, draft.at));
+  const isSettled = timerText(before) === timerText(patched);
+  sandboxMachines.run(draft, [...(isSettled ? [] : [settleStatus(patched)]), settleRetention(patched)]);
+  return ok(patched);
+}
+
+function completed(
+  draft: Draft,
+  owner: SandboxOwner,
+  id: string,
+  input: SandboxInput,
+): SandboxDeploymentRecord {
+  const { status = 'running', counters, effectivePolicy, profile, ...named } = input;
+  const {
+    desiredState,
+    has,
+    statusReason = null,
+    blockReason = null,
+    observedRevision,
+  } = statusDefaults[status];
+  const environment = named.environment ?? profile?.environment ?? 'development';
+  const policy: SandboxPolicy = { ...usualPolicy, ...defined(effectivePolicy) };
+  const allCounters: SandboxCounters = {
+    ...usualCounters,
+    ...(observedRevision !== undefined && { observedRevision }),
+    ...defined(counters),
+  };
+  const anchor = named.retentionAnchorAt ?? usualAnchor(status, policy, draft.at);
+  const block = named.blockReason === undefined ? blockReason : named.blockReason;
+  return {
+    organizationId: owner.organizationId,
+    createdByUserId: owner.userId,
+    displayName: null,
+    desiredState,
+    statusReason: status === 'blocked' && block !== null ? blockText(block) : statusReason,
+    activeOperationId: has.includes('operation') ? draft.nextId('op') : null,
+    activeProviderInstanceId: has.includes('instance')
+      ? instanceOf(id, allCounters.providerGeneration)
+      : null,
+    url: has.includes('address') ? addressOf(id) : null,
+    ingressEnabled: !isEnding(status),
+    specHash: hashText(JSON.stringify([named.displayName ?? null, environment, policy])),
+    createdAt: anchor,
+    updatedAt: draft.at,
+    expiresAt: retentionEnd(anchor, policy.retention),
+    ...defined(named),
+    id,
+    status,
+    environment,
+    blockReason: block,
+    retentionAnchorAt: anchor,
+    counters: allCounters,
+    effectivePolicy: policy,
+    profile: { ...usualProfile, environment, ...defined(profile) },
+  };
+}
+
+/** The retention of a new deployment counts from now, that of an expired one has just ended. */
+function usualAnchor(status: SandboxStatus, { retention }: SandboxPolicy, at: EpochMs): EpochMs {
+  if (status !== 'expired') return at;
+  const end = retentionEnd(at, retention) ?? epochMs(at + days(1));
+  return epochMs(at - (end - at));
+}
+
+function changed(before: SandboxDeploymentRecord, patch: SandboxInput, at: EpochMs): SandboxDeploymentRecord {
+  const { counters, effectivePolicy, profile, ...named } = patch;
+  const versioned = { ...before.counters, resourceVersion: before.counters.resourceVersion + 1 };
+  const after: SandboxDeploymentRecord = {
+    ...before,
+    updatedAt: at,
+    ...defined(named),
+    counters: { ...versioned, ...defined(counters) },
+    effectivePolicy: mergePolicy(before.effectivePolicy, effectivePolicy),
+    profile: { ...before.profile, ...defined(profile) },
+  };
+  const isRetentionNamed = named.retentionAnchorAt !== undefined || effectivePolicy?.retention !== undefined;
+  return {
+    ...after,
+    statusReason: named.statusReason === undefined ? reasonAfter(before, after) : named.statusReason,
+    expiresAt:
+      named.expiresAt === undefined && isRetentionNamed
+        ? retentionEnd(after.retentionAnchorAt, after.effectivePolicy.retention)
+        : after.expiresAt,
+  };
+}
+
+/** The forms of a sleep policy exclude each other, so it is replaced as a whole; a network is named member by member. */
+function mergePolicy(before: SandboxPolicy, named: Named<SandboxPolicy> | undefined): SandboxPolicy {
+  const { networkAccess, ...rest } = { ...defined(named) };
+  return {
+    ...before,
+    ...rest,
+    ...(networkAccess !== undefined && { networkAccess: { ...before.networkAccess, ...networkAccess } }),
+  };
+}
+
+function reasonAfter(before: SandboxDeploymentRecord, after: SandboxDeploymentRecord): string | null {
+  if (after.status === 'blocked' && after.blockReason !== null) return blockText(after.blockReason);
+  const wasBlock = before.blockReason !== null && before.statusReason === blockText(before.blockReason);
+  return wasBlock ? null : before.statusReason;
+}
+
+function timerText(deployment: SandboxDeploymentRecord): string {
+  return JSON.stringify([deployment.status, statusTimer(deployment)]);
+}
+
+/** Writes 128 bits of a text in hexadecimal: the same text, the same digits. Source: FNV-1a, begun at four places. */
+function hashText(text: string): string {
+  const words = [0, 1, 2, 3].map((place) =>
+    Array.from(text).reduce(
+      (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0,
+      0x811c9dc5 + place,
+    ),
+  );
+  return words.map((word) => word.toString(16).padStart(8, '0')).join('');
+}
+
+/** Leaves out what is not named. */
+function defined<T extends object>(
+  named: T | undefined,
+): { [Member in keyof T]?: Exclude<T[Member], undefined> } {
+  const members = Object.entries(named ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as { [Member in keyof T]?: Exclude<T[Member], undefined> };
+}

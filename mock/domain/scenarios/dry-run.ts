@@ -1,0 +1,92 @@
+/**
+ * Finds out what a scenario emits, by playing it in an empty world in which every tool answers and approvals are answered
+ * as the scenario expects.
+ */
+import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
+import { Draft } from '../../kernel/transaction/transaction.ts';
+import type { DraftPorts } from '../../kernel/transaction/transaction.ts';
+import { emptyState } from '../../kernel/store/state.ts';
+import { epochMs, milliseconds } from '../../kernel/time/units.ts';
+import { executionTopic } from '../executions/execution.ts';
+import { layout } from '../store.ts';
+import { answerApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
+import type { Gate } from '../executions/playback/gate.ts';
+import { runs } from '../executions/playback/run.ts';
+import type { PaceWish } from '../executions/playback/run.ts';
+import { startRun } from '../executions/playback/start.ts';
+import { supplyOutputs } from '../executions/playback/supply.ts';
+import type { Scenario } from './scenario.ts';
+
+type EventType = ExecutionStreamEvent['type'];
+
+const known = new WeakMap<Scenario, readonly EventType[]>();
+
+/** Lists the types of the events that a run of a scenario emits, in the order of their first appearance. */
+export function rehearse(scenario: Scenario): readonly EventType[] {
+  const before = known.get(scenario);
+  if (before !== undefined) return before;
+  const types = play(scenario);
+  known.set(scenario, types);
+  return types;
+}
+
+const executionId = 'exec_rehearsal';
+
+const atOnce: PaceWish = { asked: null, usual: 'instant' };
+
+/** A story has an end, but for a bug; each pause of one is answered once. */
+const mostPauses = 1000;
+
+function play(scenario: Scenario): readonly EventType[] {
+  const draft = emptyDraft();
+  startRun(draft, {
+    id: executionId,
+    workspaceId: 'rehearsal',
+    agentId: null,
+    agent: null,
+    agentSpec: null,
+    resolution: { agentTargetResolution: null, agentVersionId: null, alias: null },
+    messages: [],
+    scenario,
+    pace: 'instant',
+    surfaceType: 'api',
+    sessionId: null,
+    parentExecutionId: null,
+  });
+  for (let pauses = 0; pauses < mostPauses; pauses += 1) {
+    const gates = draft.get(runs, executionId)?.gates ?? [];
+    if (gates.length === 0) break;
+    openGates(draft, gates);
+  }
+  return [...new Set(draft.entries(executionTopic(executionId)).map(({ event }) => event.type))];
+}
+
+function openGates(draft: Draft, gates: readonly Gate[]): void {
+  const approval = pendingApproval(draft, executionId);
+  if (approval !== null) {
+    const { approvalId, tool } = approval;
+    const { expect: decision = 'approved' } = tool;
+    const run = draft.get(runs, executionId);
+    if (decision !== 'timeout')
+      answerApproval(draft, { executionId, approvalId, decision, note: null }, atOnce);
+    else if (run !== undefined) expireApproval(draft, run, approvalId);
+    return;
+  }
+  const outputs = Object.fromEntries(gates.map(({ toolCallId }) => [toolCallId, {}]));
+  supplyOutputs(draft, executionId, { outputs, pace: atOnce });
+}
+
+const ports: DraftPorts = {
+  ids: {
+    token: ({ prefix, count }) => `${prefix}_${count}`,
+    typeId: ({ prefix, count }) => `${prefix}_${count}`,
+  },
+  random: { start: (seed) => seed, next: (state) => ({ value: 0.5, state }) },
+};
+
+function emptyDraft(): Draft {
+  const createdAt = epochMs(0);
+  const clock = { mode: 'real', offset: milliseconds(0) } as const;
+  const state = emptyState(layout, { seed: 1, fixture: 'rehearsal', createdAt, clock }, 0);
+  return new Draft(state, createdAt, ports);
+}

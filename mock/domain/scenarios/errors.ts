@@ -1,0 +1,13 @@
+/**
+ * What changing the scenarios of a world refuses.
+ */
+import type { Problem } from '../../../generated/runtime/problem.ts';
+
+/** Everything that is refused about scenarios. */
+export type ScenarioError =
+  | { readonly code: 'SCENARIO_NOT_FOUND'; readonly name: string }
+  | { readonly code: 'SCENARIO_COMMON'; readonly name: string }
+  | { readonly code: 'SCENARIO_RENAMED'; readonly name: string }
+  | { readonly code: 'SCENARIO_INVALID'; readonly problems: readonly Problem[] }
+  | { readonly code: 'SCENARIO_UNKNOWN'; readonly scenario: string; readonly known: readonly string[] }
+  | { readonly code: 'AGENT_NOT_FOUND'; readonly agentId: string };

@@ -1,0 +1,122 @@
+/**
+ * Everything that a world holds: every kind of record with the orders it is listed in, and how triggers reach them.
+ */
+import { createLayout } from '../kernel/store/schema.ts';
+import { createMachines } from '../kernel/machine/machines.ts';
+import { agents, agentsOfWorkspace } from './agents/agent.ts';
+import { agentVersions, versionsOfAgent } from './agents/version.ts';
+import { usersByEmail } from './identity/account.ts';
+import { assets } from './assets/asset.ts';
+import { usedAssertions } from './registration/assertion.ts';
+import { registrants } from './registration/rate-limit.ts';
+import { batches, batchesByStatus, batchesOfUser } from './batches/batch.ts';
+import { batchBinding } from './batches/queue.ts';
+import { behaviours } from './scenarios/choose-scenario.ts';
+import { clientMessages, clientSessions, clientTokens, clientTokensByToken } from './client/session.ts';
+import { approvals } from './approvals/approval.ts';
+import { capabilities, capabilityIndexes } from './agents/capability.ts';
+import { keyUsages } from './executions/limits.ts';
+import { dumpRules } from './dumps/rules.ts';
+import {
+  executions,
+  executionsOfAgent,
+  executionsOfParent,
+  executionsOfSession,
+} from './executions/execution.ts';
+import { faults } from './faults/fault.ts';
+import {
+  apiKeys,
+  apiKeysByToken,
+  organizations,
+  sessions,
+  sessionsByToken,
+  users,
+} from './identity/identity.ts';
+import { runBindings } from './executions/playback/bindings.ts';
+import { runs } from './executions/playback/run.ts';
+import { scenarios } from './scenarios/catalogue.ts';
+import { libraryByType, libraryItems } from './identity/workspace-item.ts';
+import { mails, mailsByTime } from './registration/outbox.ts';
+import { recordShapes } from './dumps/record-shapes.ts';
+import { productFeedBinding } from './product-events/emit.ts';
+import { productEventIndexes, productEvents, productFeeds } from './product-events/record.ts';
+import { recordResultIndexes, recordResults } from './batches/record-result.ts';
+import { claimBinding, registrations, registrationsByToken } from './registration/registration.ts';
+import { sandboxDeployments } from './sandbox/deployment.ts';
+import { sandboxBinding } from './sandbox/machine.ts';
+import { storedReplies, storedReplyBinding } from './stored-response.ts';
+import { servedCards } from './agents/served-card.ts';
+import { tokenPolicies } from './agents/token-audience.ts';
+import { trustedIssuers } from './registration/trusted-issuer.ts';
+import { toolCalls, toolCallsOfExecution } from './executions/tool-call.ts';
+
+/** The records of a world. */
+export const layout = createLayout(
+  [
+    organizations,
+    users,
+    apiKeys,
+    sessions,
+    agents,
+    agentVersions,
+    behaviours,
+    capabilities,
+    tokenPolicies,
+    servedCards,
+    executions,
+    runs,
+    approvals,
+    toolCalls,
+    keyUsages,
+    scenarios,
+    clientTokens,
+    clientSessions,
+    clientMessages,
+    assets,
+    libraryItems,
+    batches,
+    recordResults,
+    registrations,
+    registrants,
+    usedAssertions,
+    trustedIssuers,
+    mails,
+    productFeeds,
+    productEvents,
+    sandboxDeployments,
+    storedReplies,
+    faults,
+  ],
+  [
+    apiKeysByToken,
+    sessionsByToken,
+    agentsOfWorkspace,
+    versionsOfAgent,
+    ...capabilityIndexes,
+    executionsOfAgent,
+    executionsOfParent,
+    executionsOfSession,
+    toolCallsOfExecution,
+    clientTokensByToken,
+    usersByEmail,
+    libraryByType,
+    batchesByStatus,
+    batchesOfUser,
+    ...recordResultIndexes,
+    registrationsByToken,
+    mailsByTime,
+    ...productEventIndexes,
+  ],
+  recordShapes,
+  dumpRules,
+);
+
+/** How triggers, those of timers included, reach the records of a world. */
+export const machines = createMachines([
+  ...runBindings,
+  batchBinding,
+  claimBinding,
+  productFeedBinding,
+  sandboxBinding,
+  storedReplyBinding,
+]);

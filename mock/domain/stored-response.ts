@@ -1,0 +1,96 @@
+/**
+ * Replies that are given again to a request with the same idempotency key. The reply is kept as the text that went out, so
+ * that a replay has the same bytes.
+ */
+import type { Draft } from '../kernel/transaction/transaction.ts';
+import { kindOf } from '../kernel/store/schema.ts';
+import type { Binding } from '../kernel/machine/machines.ts';
+import { ok, refuse } from '../kernel/transaction/result.ts';
+import type { Result } from '../kernel/transaction/result.ts';
+import { days } from '../kernel/time/units.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+/**
+ * A reply and the body that it answered.
+ *
+ * Shape: `id` names organization, operation, path and key; `fingerprint` is the body in one canonical form; `reply` is JSON text.
+ */
+export interface StoredReplyRecord {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly reply: string;
+}
+
+/** Stored replies by what they are asked for by. */
+export const storedReplies = kindOf<StoredReplyRecord>('storedReply');
+
+/** How long a reply is replayed. Source: F-4.5-048, F-8-011. */
+const replayTime = days(7);
+
+/**
+ * A request that may carry a key.
+ *
+ * Shape: `key` is null or empty for one that must not be replayed; without a body it counts as an empty object.
+ * Source: assumptions A-063, A-064.
+ */
+export interface KeyedRequest {
+  readonly organizationId: string;
+  readonly operation: string;
+  readonly path: string;
+  readonly key: string | null;
+  readonly body: unknown;
+}
+
+/** Says that a key was used before with another body. */
+export interface KeyReused {
+  readonly code: 'KEY_REUSED';
+}
+
+/**
+ * Answers a request, or replays the answer that its key has got before. Only answers are stored, refusals are not.
+ *
+ * Errors: KEY_REUSED, and those of the answer.
+ */
+export function answerOnce<T, E>(
+  draft: Draft,
+  request: KeyedRequest,
+  answer: () => Result<T, E>,
+): Result<T, E | KeyReused> {
+  const { organizationId, operation, path, key, body } = request;
+  if (key === null || key === '') return answer();
+  const id = JSON.stringify([organizationId, operation, path, key]);
+  const fingerprint = canonicalJson(body ?? {});
+  const stored = draft.get(storedReplies, id);
+  if (stored !== undefined)
+    return stored.fingerprint === fingerprint
+      ? ok(JSON.parse(stored.reply) as T)
+      : refuse({ code: 'KEY_REUSED' });
+  const answered = answer();
+  if (answered.ok) store(draft, { id, fingerprint, reply: JSON.stringify(answered.value) });
+  return answered;
+}
+
+/** How the timer that ends a replay reaches its reply. */
+export const storedReplyBinding: Binding = {
+  kind: storedReplies.name,
+  move(draft, id) {
+    const stored = draft.get(storedReplies, id);
+    if (stored === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: targetOf(id) });
+    draft.delete(storedReplies, id);
+    return ok({ record: stored, effects: [] });
+  },
+};
+
+function store(draft: Draft, stored: StoredReplyRecord): void {
+  draft.put(storedReplies, stored);
+  draft.startTimer({
+    key: `stored-reply/${stored.id}`,
+    after: replayTime,
+    target: targetOf(stored.id),
+    trigger: 'forget',
+  });
+}
+
+function targetOf(id: string) {
+  return { kind: storedReplies.name, id };
+}

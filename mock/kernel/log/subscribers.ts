@@ -1,0 +1,74 @@
+/**
+ * Who wants to know of every commit of a world. Watchers see what has happened and have no say in it.
+ */
+import type { Cancel } from '../transaction/abort.ts';
+import type { ChangeSet } from '../transaction/changes.ts';
+import type { Commit, ReplaceCause } from '../ports.ts';
+import type { WorldState } from '../store/state.ts';
+import { View } from '../store/view.ts';
+
+/** Is what a watcher is told; after `closed` it is told nothing more. */
+export type WorldChange =
+  | { readonly kind: 'changes'; readonly changes: ChangeSet; readonly before: View; readonly after: View }
+  | { readonly kind: 'replaced'; readonly cause: ReplaceCause }
+  | { readonly kind: 'closed' };
+
+/** Is called with each change, in the order of the commits. */
+export type WorldWatcher = (change: WorldChange) => void;
+
+/** Is the list of a world's watchers. */
+export class Watchers {
+  readonly #report: (error: unknown, doing: string) => void;
+  readonly #added: () => void;
+  readonly #watchers = new Set<WorldWatcher>();
+  #isClosed = false;
+
+  /**
+   * Takes where to report a watcher that throws, since a commit must not fail because somebody looked at it, and what to call when
+   * one is added.
+   */
+  constructor(report: (error: unknown, doing: string) => void, added: () => void = () => undefined) {
+    this.#report = report;
+    this.#added = added;
+  }
+
+  get size(): number {
+    return this.#watchers.size;
+  }
+
+  /** Adds a watcher; where the world is gone already it is told so at once. */
+  add(watcher: WorldWatcher): Cancel {
+    if (this.#isClosed) watcher({ kind: 'closed' });
+    const own: WorldWatcher = (change) => {
+      watcher(change);
+    };
+    this.#watchers.add(own);
+    this.#added();
+    return () => {
+      this.#watchers.delete(own);
+    };
+  }
+
+  /** Tells of a commit; costs nothing when nobody watches. */
+  follow(commit: Commit, before: WorldState, after: View): void {
+    if (this.#watchers.size === 0) return;
+    if (commit.kind === 'state') this.#tell({ kind: 'replaced', cause: commit.cause ?? 'restored' });
+    else this.#tell({ kind: 'changes', changes: commit.changes, before: new View(before), after });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#tell({ kind: 'closed' });
+    this.#watchers.clear();
+  }
+
+  #tell(change: WorldChange): void {
+    for (const watcher of [...this.#watchers]) {
+      try {
+        watcher(change);
+      } catch (error) {
+        this.#report(error, 'watching');
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Machines as tables: state × trigger → rule. `transition` is pure; it returns effects as data and carries out none.
+ */
+import type { AnyEffect } from '../transaction/effect.ts';
+import { ok, refuse } from '../transaction/result.ts';
+import type { Result } from '../transaction/result.ts';
+import type { Trigger } from './trigger.ts';
+import type { EpochMs } from '../time/units.ts';
+
+/**
+ * Says what a trigger does in a state.
+ *
+ * Shape: a rule whose `guard` says no is passed over; without `update` the record changes its state only; effects are
+ * computed from the updated record and carried out in order.
+ */
+export interface Rule<R, State extends string, T extends Trigger> {
+  readonly to: State;
+  readonly guard?: (record: R, trigger: T) => boolean;
+  readonly update?: (record: R, trigger: T, at: EpochMs) => R;
+  readonly effects?: (record: R, trigger: T, at: EpochMs) => readonly AnyEffect[];
+}
+
+/** Is one rule, or several of which the first holds whose guard says yes. */
+export type Rules<R, State extends string, T extends Trigger> =
+  Rule<R, State, T> | readonly Rule<R, State, T>[];
+
+/** Is a row of a table: what each trigger does in one state. A trigger without an entry is refused. */
+export type Row<R, State extends string, T extends Trigger> = {
+  readonly [Type in T['type']]?: Rules<R, State, Extract<T, { readonly type: Type }>>;
+};
+
+/**
+ * Is a machine for records of a type.
+ *
+ * Shape: `field` names the property of the record that holds its state; each state has a row, those of `final` an empty one.
+ */
+export interface Machine<R, State extends string, T extends Trigger> {
+  readonly id: string;
+  readonly field: keyof R & string;
+  readonly initial: State;
+  readonly final: readonly State[];
+  readonly table: { readonly [S in State]: Row<R, State, T> };
+}
+
+/**
+ * Says why a trigger was refused.
+ *
+ * Shape: `no-rule` when the state has none for it, `guarded` when every guard said no.
+ */
+export interface TransitionRefusal {
+  readonly code: 'TRANSITION_REFUSED';
+  readonly machine: string;
+  readonly state: string;
+  readonly trigger: string;
+  readonly reason: 'no-rule' | 'guarded';
+}
+
+/** Is what a transition leads to. */
+export interface Step<R> {
+  readonly record: R;
+  readonly effects: readonly AnyEffect[];
+}
+
+/** Checks a machine's types and gives it back: `defineMachine<Execution, ExecutionState, ExecutionTrigger>({…})`. */
+export function defineMachine<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+): Machine<R, State, T> {
+  return machine;
+}
+
+/** Gives the state that a record is in. */
+export function stateOf<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+  record: R,
+): State {
+  return record[machine.field] as State;
+}
+
+/** Gives the rules for a trigger in a state, in the order they are tried. */
+export function rulesFor<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+  state: State,
+  type: T['type'],
+): readonly Rule<R, State, T>[] {
+  const table: Readonly<Record<string, Row<R, State, T>>> = machine.table;
+  const row = Object.hasOwn(table, state) ? table[state] : undefined;
+  if (row === undefined || !Object.hasOwn(row, type)) return [];
+  return [row[type] as Rules<R, State, T>].flat();
+}
+
+/**
+ * Moves a record by a trigger. Pure: the given record stays as it is.
+ *
+ * Errors: TRANSITION_REFUSED when no rule applies (returned, never thrown).
+ */
+export function transition<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+  record: R,
+  trigger: T,
+  at: EpochMs,
+): Result<Step<R>, TransitionRefusal> {
+  const state = stateOf(machine, record);
+  const rules = rulesFor(machine, state, trigger.type);
+  const rule = rules.find(({ guard }) => guard === undefined || guard(record, trigger));
+  if (rule === undefined) {
+    const reason = rules.length === 0 ? 'no-rule' : 'guarded';
+    return refuse({ code: 'TRANSITION_REFUSED', machine: machine.id, state, trigger: trigger.type, reason });
+  }
+  const updated = rule.update?.(record, trigger, at) ?? record;
+  const moved: R = { ...updated, [machine.field]: rule.to };
+  return ok({ record: moved, effects: rule.effects?.(moved, trigger, at) ?? [] });
+}

@@ -1,0 +1,107 @@
+/**
+ * What a world can hold, declared as data: kinds of records, the orders they are listed in, and settings.
+ * The domain declares; the kernel keeps every index in step with its records.
+ */
+
+import { noRules } from '../world/dump-rules.ts';
+import type { DumpRules } from '../world/dump-rules.ts';
+import type { RecordShapes } from '../world/record-shape.ts';
+
+declare const holds: unique symbol;
+
+/** Is anything that is stored under an id. Plain JSON, never changed once it is stored. */
+export interface StoredRecord {
+  readonly id: string;
+}
+
+/** Names a kind of record and remembers its type: `const agents = kindOf<Agent>('agent')`. */
+export interface Kind<R extends StoredRecord> {
+  readonly name: string;
+  readonly [holds]?: R;
+}
+
+/**
+ * Lists the records of a kind in an order of its own.
+ *
+ * Shape: records come by `key`, those of one key by id; `null` leaves a record out. `name` is unique in its kind.
+ */
+export interface Index<R extends StoredRecord> {
+  readonly kind: Kind<R>;
+  readonly name: string;
+  readonly key: (record: R) => string | null;
+}
+
+/** Is an index of any kind. */
+export interface AnyIndex {
+  readonly kind: Kind<StoredRecord>;
+  readonly name: string;
+  readonly key: (record: never) => string | null;
+}
+
+/** Names a value that a world has one of, with the value it has until somebody sets another. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly initial: T;
+}
+
+/** Is an index as the kernel keeps it: by the name of its table, for records of any type. */
+export interface IndexTable {
+  readonly table: string;
+  readonly key: (record: StoredRecord) => string | null;
+}
+
+/** Is all that a world can hold. Made once by `createLayout`, shared by every world. */
+export interface Layout {
+  readonly kinds: readonly string[];
+  readonly indexes: ReadonlyMap<string, readonly IndexTable[]>;
+  /** What the records of a dump are checked against before it is loaded. */
+  readonly recordShapes: RecordShapes;
+  /** What has to fit together in a dump. */
+  readonly dumpRules: DumpRules;
+}
+
+/** Names a kind of record. */
+export function kindOf<R extends StoredRecord>(name: string): Kind<R> {
+  return { name };
+}
+
+/** Declares an order of a kind, with the record's type taken from the kind. */
+export function indexOf<R extends StoredRecord>(kind: Kind<R>, name: string, key: Index<R>['key']): Index<R> {
+  return { kind, name, key };
+}
+
+/** Names the table in which the kernel keeps an index. */
+export function indexTable(index: AnyIndex): string {
+  return `${index.kind.name}.${index.name}`;
+}
+
+/**
+ * Gathers the kinds and indexes of a domain.
+ *
+ * Errors: throws when a name is taken twice or an index belongs to a kind that is not listed.
+ */
+export function createLayout(
+  kinds: readonly Kind<StoredRecord>[],
+  indexes: readonly AnyIndex[],
+  recordShapes: RecordShapes = noShapes,
+  dumpRules: DumpRules = noRules,
+): Layout {
+  const names = kinds.map((kind) => kind.name);
+  refuseDuplicates(names);
+  refuseDuplicates(indexes.map(indexTable));
+  const tables = new Map<string, IndexTable[]>(names.map((name) => [name, []]));
+  for (const index of indexes) {
+    const list = tables.get(index.kind.name);
+    if (list === undefined)
+      throw new Error(`Index ${indexTable(index)} belongs to a kind that the layout does not list.`);
+    list.push({ table: indexTable(index), key: index.key as IndexTable['key'] });
+  }
+  return { kinds: names, indexes: tables, recordShapes, dumpRules };
+}
+
+const noShapes: RecordShapes = { kinds: {}, types: {} };
+
+function refuseDuplicates(names: readonly string[]): void {
+  const twice = names.find((name, position) => names.indexOf(name) !== position);
+  if (twice !== undefined) throw new Error(`The layout declares ${twice} twice. Rename one.`);
+}

@@ -1,0 +1,140 @@
+/**
+ * Reading a state: records by id, pages in the order of an index, topics, timers, settings. A draft is read the same way.
+ */
+import { countRange, firstWithPrefix, walk } from './persistent-map.ts';
+import type { KeyRange, SortedMap } from './persistent-map.ts';
+import { indexTable } from './schema.ts';
+import type { Index, Kind, Setting, StoredRecord } from './schema.ts';
+import { behindPrefix, placeOf, placesOfKey } from './sort-key.ts';
+import type { Tables } from './state.ts';
+import type { Timer } from '../time/timer.ts';
+import type { Entry, TopicHead, TopicName } from '../log/topic.ts';
+import type { Seq } from '../time/units.ts';
+
+/** Is a kind, listed by id, or one of its indexes. */
+export type Source<R extends StoredRecord> = Kind<R> | Index<R>;
+
+/**
+ * Names a part of a kind or an index.
+ *
+ * Shape: `prefix` keeps the ids or keys that begin with it; `after` is the place (`placeIn`) behind which to go on, in the direction
+ * of travel; `limit` counts records, absent for all; `reverse` begins at the end.
+ */
+export interface Scan {
+  readonly prefix?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly reverse?: boolean | undefined;
+}
+
+/** Names a part of a topic: entries behind `after` (`null` for the start), at most `limit`; `reverse` gives the newest first. */
+export interface EntryRange {
+  readonly after?: Seq | null | undefined;
+  readonly limit?: number | undefined;
+  readonly reverse?: boolean | undefined;
+}
+
+/** Gives the place of a record in a kind or an index; `null` when the index leaves it out. Opaque, sorts like the listing. */
+export function placeIn<R extends StoredRecord>(source: Source<R>, record: R): string | null {
+  if (!isIndex(source)) return record.id;
+  const key = source.key(record);
+  return key === null ? null : placeOf(key, record.id);
+}
+
+/** Reads one state. Costs nothing to make; never changes what it reads. */
+export class View {
+  protected readonly tables: Tables;
+
+  constructor(tables: Tables) {
+    this.tables = tables;
+  }
+
+  get<R extends StoredRecord>(kind: Kind<R>, id: string): R | undefined {
+    return this.#records(kind).get(id);
+  }
+
+  has(kind: Kind<StoredRecord>, id: string): boolean {
+    return this.#records(kind).has(id);
+  }
+
+  /** Gives a value that stays the same for as long as no record of a kind changes; only of a state that is committed. */
+  standOf(kind: Kind<StoredRecord>): object {
+    return this.#records(kind);
+  }
+
+  /** Gives the first record with exactly this key. */
+  find<R extends StoredRecord>(index: Index<R>, key: string): R | undefined {
+    const id = firstWithPrefix(this.#places(index), placesOfKey(key));
+    return id === undefined ? undefined : this.get(index.kind, id);
+  }
+
+  /** Lists the records of a kind or an index in order. Takes as long as the page, not the table. */
+  scan<R extends StoredRecord>(source: Source<R>, scan: Scan = {}): readonly R[] {
+    const { limit = Infinity } = scan;
+    const page: R[] = [];
+    if (limit <= 0) return page;
+    if (!isIndex(source)) {
+      for (const [, record] of walk(this.#records(source), rangeOf(scan)))
+        if (page.push(record) >= limit) break;
+      return page;
+    }
+    const records = this.#records(source.kind);
+    for (const [, id] of walk(this.#places(source), rangeOf(scan))) {
+      const record = records.get(id);
+      if (record !== undefined && page.push(record) >= limit) break;
+    }
+    return page;
+  }
+
+  /** Counts records: at once for a whole kind or index, in the time of a listing for a prefix. */
+  count<R extends StoredRecord>(source: Source<R>, prefix = ''): number {
+    const rows = isIndex(source) ? this.#places(source) : this.#records(source);
+    return prefix === '' ? rows.size : countRange<string, unknown>(rows, prefix, behindPrefix(prefix));
+  }
+
+  /** Gives how far a topic has come, `undefined` when it was never begun. */
+  topic(topic: string): TopicHead | undefined {
+    return this.tables.topics.get(topic)?.head;
+  }
+
+  /** Reads entries of a topic in order; none when the topic was never begun. */
+  entries<E>(topic: TopicName<E>, range: EntryRange = {}): readonly Entry<E>[] {
+    const { after, limit = Infinity, reverse } = range;
+    const entries = this.tables.topics.get(topic)?.entries as SortedMap<number, Entry<E>> | undefined;
+    const page: Entry<E>[] = [];
+    if (entries === undefined || limit <= 0) return page;
+    for (const [, entry] of walk(entries, { after: after ?? undefined, reverse })) {
+      page.push(entry);
+      if (page.length >= limit) break;
+    }
+    return page;
+  }
+
+  timer(key: string): Timer | undefined {
+    return this.tables.timers.get(key);
+  }
+
+  setting<T>(setting: Setting<T>): T {
+    return (this.tables.settings.get(setting.name) as T | undefined) ?? setting.initial;
+  }
+
+  #records<R extends StoredRecord>(kind: Kind<R>): SortedMap<string, R> {
+    const table = this.tables.records.get(kind.name);
+    if (table === undefined) throw new Error(`The layout has no kind ${kind.name}.`);
+    return table as SortedMap<string, R>;
+  }
+
+  #places<R extends StoredRecord>(index: Index<R>): SortedMap<string, string> {
+    const table = this.tables.indexes.get(indexTable(index));
+    if (table === undefined) throw new Error(`The layout has no index ${indexTable(index)}.`);
+    return table;
+  }
+}
+
+function isIndex<R extends StoredRecord>(source: Source<R>): source is Index<R> {
+  return 'key' in source;
+}
+
+function rangeOf({ prefix = '', after, reverse }: Scan): KeyRange<string> {
+  return prefix === '' ? { after, reverse } : { from: prefix, to: behindPrefix(prefix), after, reverse };
+}

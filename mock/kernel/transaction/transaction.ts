@@ -1,0 +1,233 @@
+/**
+ * A transaction: reads see its own writes, and every write is noted, so that the transaction is at the same time a new
+ * state and a set of changes. Belongs to one command; nobody else sees it before it is committed.
+ */
+import { View } from '../store/view.ts';
+import { ChangeNotes } from './change-recorder.ts';
+import type { ChangeSet } from './changes.ts';
+import type { Kind, Setting, StoredRecord } from '../store/schema.ts';
+import type { IdRequest, IdSource, Random } from '../ports.ts';
+import { StateEdit } from '../store/state-builder.ts';
+import type { WorldState } from '../store/state.ts';
+import type { Timer, TimerStart } from '../time/timer.ts';
+import { newTopic, segmentOf } from '../log/topic.ts';
+import type { Entry, TopicHead, TopicName } from '../log/topic.ts';
+import { after, seq } from '../time/units.ts';
+import type { EpochMs, Seq } from '../time/units.ts';
+import type { ClockSetting } from '../time/world-time.ts';
+
+/** Is what a draft needs besides the state: pure sources of ids and chance. */
+export interface DraftPorts {
+  readonly ids: IdSource;
+  readonly random: Random;
+}
+
+/** Streams are numbered from 0 to below this, a power of two, so that each has a start of its own. */
+const streamCount = 2 ** 20;
+
+/** Is one transaction on one state. */
+export class Draft extends View {
+  readonly #edit: StateEdit;
+  readonly #version: number;
+  readonly #notes = new ChangeNotes();
+  readonly #ports: DraftPorts;
+  #at: EpochMs;
+
+  constructor(state: WorldState, at: EpochMs, ports: DraftPorts) {
+    const edit = new StateEdit(state);
+    super(edit);
+    this.#at = at;
+    this.#edit = edit;
+    this.#version = state.version;
+    this.#ports = ports;
+  }
+
+  /** The world's instant at which the transaction happens. */
+  get at(): EpochMs {
+    return this.#at;
+  }
+
+  /** Does something as if it happened at another instant: for fixtures, which write down the past. */
+  during(at: EpochMs, work: () => void): void {
+    const now = this.#at;
+    this.#at = at;
+    try {
+      work();
+    } finally {
+      this.#at = now;
+    }
+  }
+
+  get clock(): ClockSetting {
+    return this.#edit.clock;
+  }
+
+  get seed(): number {
+    return this.#edit.origin.seed;
+  }
+
+  /** Stores a record in place of the one of the same id, and gives it back. */
+  put<R extends StoredRecord>(kind: Kind<R>, record: R): R {
+    this.#edit.putRecord(kind.name, record);
+    this.#notes.put(kind.name, record);
+    return record;
+  }
+
+  /** Removes a record; tells whether there was one. */
+  delete(kind: Kind<StoredRecord>, id: string): boolean {
+    if (!this.has(kind, id)) return false;
+    this.#edit.deleteRecord(kind.name, id);
+    this.#notes.delete(kind.name, id);
+    return true;
+  }
+
+  /**
+   * Opens a topic, begins it or reopens it after a pause; gives the segment that the next entry is in.
+   *
+   * Errors: throws when the topic has ended.
+   */
+  open(topic: string): number {
+    const head = this.topic(topic);
+    if (head?.status === 'ended') throw new Error(`Topic ${topic} has ended and can't be opened again.`);
+    if (head === undefined) return this.#putHead(topic, newTopic);
+    if (head.status === 'open') return segmentOf(head);
+    return this.#putHead(topic, { ...head, status: 'open', starts: [...head.starts, head.nextSeq] });
+  }
+
+  /** Adds an event to a topic, which is opened for it if need be. */
+  append<E>(topic: TopicName<E>, event: E): Entry<E> {
+    const segment = this.open(topic);
+    const head = this.topic(topic) ?? newTopic;
+    const entry: Entry<E> = { seq: head.nextSeq, segment, at: this.at, event };
+    this.#putHead(topic, { ...head, nextSeq: seq(head.nextSeq + 1) });
+    this.#edit.putEntry(topic, entry);
+    this.#notes.entry(topic, entry);
+    return entry;
+  }
+
+  /** Pauses or ends a topic; one that has ended stays so. */
+  close(topic: string, status: 'paused' | 'ended'): void {
+    const head = this.topic(topic) ?? newTopic;
+    if (head.status !== 'ended') this.#putHead(topic, { ...head, status });
+  }
+
+  /** Forgets the entries of a topic before a place. */
+  trim(topic: string, before: Seq): void {
+    const head = this.topic(topic);
+    if (head === undefined || before <= head.firstSeq) return;
+    this.#putHead(topic, { ...head, firstSeq: seq(Math.min(before, head.nextSeq)) });
+  }
+
+  /** Removes a topic; its readers end. */
+  dropTopic(topic: string): void {
+    if (this.topic(topic) === undefined) return;
+    this.#edit.dropTopic(topic);
+    this.#notes.dropTopic(topic);
+  }
+
+  /** Starts a timer in place of the one of the same key. */
+  startTimer(start: TimerStart): Timer {
+    const { key, target, trigger, payload = null, wait = false } = start;
+    const due = start.due ?? after(this.at, start.after);
+    const timer: Timer = { key, due, target, trigger, payload, wait };
+    this.#edit.putTimer(timer);
+    this.#notes.timer(timer);
+    return timer;
+  }
+
+  /** Takes a timer away; tells whether it was running. */
+  cancelTimer(key: string): boolean {
+    if (this.timer(key) === undefined) return false;
+    this.#edit.deleteTimer(key);
+    this.#notes.cancel(key);
+    return true;
+  }
+
+  /** Makes an id such as `agent_…`: same seed, same ids; sortable by creation; never twice in a world. */
+  nextId(prefix: string): string {
+    return this.#ports.ids.token(this.#request(prefix));
+  }
+
+  /** Makes an id such as `pev_…` whose second part is a TypeID. */
+  nextTypeId(prefix: string): string {
+    return this.#ports.ids.typeId(this.#request(prefix));
+  }
+
+  /** Gives the next number of a counter of the world, from 0. */
+  nextNumber(counter: string): number {
+    const count = this.#edit.counters.get(counter) ?? 0;
+    this.#edit.setCounter(counter, count + 1);
+    this.#notes.counter(counter, count + 1);
+    return count;
+  }
+
+  /** Gives a number from 0 to below 1: same seed, same numbers. */
+  random(): number {
+    const { value, state } = this.#ports.random.next(this.#edit.random);
+    this.#edit.random = state;
+    this.#notes.random = state;
+    return value;
+  }
+
+  /**
+   * Returns a source of streams of numbers for a fixture: a stream gives numbers from 0 to below 1 that follow from the
+   * world's seed and the number of the stream, and takes nothing from `random`.
+   */
+  streams(): (stream: number) => () => number {
+    const { random } = this.#ports;
+    const { seed } = this;
+    return (stream) => {
+      let state = random.start(seed + (stream + 1) / streamCount);
+      return () => {
+        const next = random.next(state);
+        ({ state } = next);
+        return next.value;
+      };
+    };
+  }
+
+  /** Sets a setting. */
+  set<T>(setting: Setting<T>, value: T): void {
+    this.#putSetting(setting.name, value);
+  }
+
+  /** Gives a setting its initial value again. */
+  unset(setting: Setting<unknown>): void {
+    this.#putSetting(setting.name, null);
+  }
+
+  setClock(clock: ClockSetting): void {
+    this.#edit.clock = clock;
+    this.#notes.clock = clock;
+  }
+
+  /** Gives what has been written so far. */
+  changes(): ChangeSet {
+    return this.#notes.changes(this.at);
+  }
+
+  /** Tells whether nothing has been written. */
+  isUntouched(): boolean {
+    return this.#notes.isEmpty();
+  }
+
+  /** Gives the state that the writes lead to; the draft must not be used afterwards. */
+  finish(): WorldState {
+    return this.#edit.finish(this.#version + 1);
+  }
+
+  #putHead(topic: string, head: TopicHead): number {
+    this.#edit.putHead(topic, head);
+    this.#notes.head(topic, head);
+    return segmentOf(head);
+  }
+
+  #putSetting(name: string, value: unknown): void {
+    this.#edit.putSetting(name, value);
+    this.#notes.setting(name, value);
+  }
+
+  #request(prefix: string): IdRequest {
+    return { prefix, seed: this.seed, count: this.nextNumber(`id:${prefix}`), at: this.at };
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What has to fit together in a dump beyond the shape of each record: references, event logs, timers and settings. The domain
+ * writes the rules as data; a state that this version has made keeps them all.
+ */
+import type { Kind, StoredRecord } from '../store/schema.ts';
+import type { Shape, ShapeProblem } from './record-shape.ts';
+import type { View } from '../store/view.ts';
+
+/** The rules of a domain. */
+export interface DumpRules {
+  readonly references: readonly Reference[];
+  readonly records: readonly RecordRule[];
+  readonly topics: readonly TopicRule[];
+  /** The shape of each setting by its name; null leaves them unchecked. */
+  readonly settings: Readonly<Record<string, Shape>> | null;
+  /** The payload of each trigger that a timer may send, by the kind of its target; null leaves them unchecked. */
+  readonly triggers: Readonly<Record<string, Readonly<Record<string, Shape>>>> | null;
+  /** Checks the world as a whole. Shape: the path is that in the dump. */
+  readonly findWorldProblem: (view: View) => ShapeProblem | null;
+}
+
+/** Says that a property names a record. Shape: null names none. */
+export interface Reference {
+  readonly kind: string;
+  readonly property: string;
+  readonly to: string;
+}
+
+/** Checks a record against others. */
+export interface RecordRule {
+  readonly kind: string;
+  readonly findProblem: (record: never, view: View) => ShapeProblem | null;
+}
+
+/** Says which topics there may be: a prefix, the kind of record that the rest of the name is the id of, and their events. */
+export interface TopicRule {
+  readonly prefix: string;
+  readonly kind: string;
+  readonly findEventProblem: (event: unknown, id: string, seq: number) => ShapeProblem | null;
+}
+
+/** Makes a rule for the records of a kind. */
+export function recordRule<R extends StoredRecord>(
+  kind: Kind<R>,
+  findProblem: (record: R, view: View) => ShapeProblem | null,
+): RecordRule {
+  return { kind: kind.name, findProblem };
+}
+
+/** Rules that everything keeps. */
+export const noRules: DumpRules = {
+  references: [],
+  records: [],
+  topics: [],
+  settings: null,
+  triggers: null,
+  findWorldProblem: () => null,
+};
+
+/** Finds the first record of a kind that names one which is not there. Shape: the path begins with the place in the list. */
+export function findReferenceProblem(
+  { references }: DumpRules,
+  view: View,
+  kind: string,
+  list: readonly StoredRecord[],
+): ShapeProblem | null {
+  for (const { property, to } of references.filter((reference) => reference.kind === kind))
+    for (const [place, record] of list.entries()) {
+      const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
+      if (typeof id === 'string' && !view.has({ name: to }, id))
+        return { path: `${place}.${property}`, message: `names ${to} ${id}, which is not there` };
+    }
+  return null;
+}
+
+/** Finds the first record of a kind that does not go together with others. Shape: as `findReferenceProblem`. */
+export function findRecordProblem(
+  { records }: DumpRules,
+  view: View,
+  kind: string,
+  list: readonly StoredRecord[],
+): ShapeProblem | null {
+  for (const { findProblem } of records.filter((rule) => rule.kind === kind))
+    for (const [place, record] of list.entries()) {
+      const problem = findProblem(record as never, view);
+      if (problem !== null) return { ...problem, path: `${place}.${problem.path}` };
+    }
+  return null;
+}
+
+/** Checks a topic: that it belongs to a record, and each of its events. Shape: `entries` are those of the dump. */
+export function findTopicProblem(
+  { topics }: DumpRules,
+  view: View,
+  name: string,
+  entries: readonly { readonly seq: number; readonly event: unknown }[],
+): ShapeProblem | null {
+  if (topics.length === 0) return null;
+  const rule = topics.find(({ prefix }) => name.startsWith(prefix));
+  const id = name.slice(rule?.prefix.length ?? 0);
+  if (rule === undefined || !view.has({ name: rule.kind }, id))
+    return { path: '', message: 'belongs to no record of the dump' };
+  for (const [place, { seq, event }] of entries.entries()) {
+    const problem = rule.findEventProblem(event, id, seq);
+    if (problem === null) continue;
+    const path = problem.path === '' ? 'event' : `event.${problem.path}`;
+    return { path: `entries.${place}.${path}`, message: problem.message };
+  }
+  return null;
+}

@@ -1,0 +1,223 @@
+/**
+ * A world as one JSON document, and back. What can be computed (indexes, the order of timers) is not in it.
+ */
+import { walk } from '../store/persistent-map.ts';
+import type { SortedMap } from '../store/persistent-map.ts';
+import type { Layout, StoredRecord } from '../store/schema.ts';
+import { findRecordProblem, findReferenceProblem, findTopicProblem } from './dump-rules.ts';
+import type { DumpRules } from './dump-rules.ts';
+import { findShapeProblem, findValueProblem } from './record-shape.ts';
+import type { ShapeProblem } from './record-shape.ts';
+import { readClock, readEntry, readHead, readOrigin, readRecord, readTimer } from './dump-parts.ts';
+import {
+  DumpMalformed,
+  expectArray,
+  expectCount,
+  expectEqual,
+  expectNumber,
+  expectObject,
+} from './dump-shape.ts';
+import type { DumpProblem } from './dump-shape.ts';
+import { ok, refuse } from '../transaction/result.ts';
+import type { Result } from '../transaction/result.ts';
+import { StateEdit } from '../store/state-builder.ts';
+import { emptyState } from '../store/state.ts';
+import type { Origin, WorldState } from '../store/state.ts';
+import type { Timer } from '../time/timer.ts';
+import type { Entry, TopicHead } from '../log/topic.ts';
+import { View } from '../store/view.ts';
+import type { ClockSetting } from '../time/world-time.ts';
+
+/** Counts up when a dump changes so that older versions could not read it. */
+const format = 1;
+
+/**
+ * Is everything in a world. Two worlds in the same state give the same text, byte for byte.
+ *
+ * Shape: records in the order of their ids, entries by seq, timers by key, names in the order of their UTF-16 units.
+ */
+export interface WorldDump {
+  readonly format: typeof format;
+  readonly origin: Origin;
+  readonly clock: ClockSetting;
+  readonly random: number;
+  readonly counters: Readonly<Record<string, number>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly timers: readonly Timer[];
+  readonly topics: Readonly<Record<string, TopicHead & { readonly entries: readonly Entry<unknown>[] }>>;
+  readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
+}
+
+/** Writes a state down. */
+export function dumpState(state: WorldState): WorldDump {
+  const topics = pairs(state.topics).map(
+    ([name, { head, entries }]) => [name, { ...head, entries: values(entries) }] as const,
+  );
+  return {
+    format,
+    origin: state.origin,
+    clock: state.clock,
+    random: state.random,
+    counters: Object.fromEntries(pairs(state.counters)),
+    settings: Object.fromEntries(pairs(state.settings)),
+    timers: values(state.timers),
+    topics: Object.fromEntries(topics),
+    records: Object.fromEntries([...state.records].map(([kind, table]) => [kind, values(table)])),
+  };
+}
+
+/**
+ * Makes a state of a dump.
+ *
+ * Errors: a problem with the path of what is wrong (returned): another format, an unknown kind, a gap in a topic.
+ */
+export function loadState(layout: Layout, dump: unknown): Result<WorldState, DumpProblem> {
+  try {
+    return ok(readDump(layout, dump));
+  } catch (error) {
+    if (error instanceof DumpMalformed) return refuse(error.problem);
+    throw error;
+  }
+}
+
+function readDump(layout: Layout, value: unknown): WorldState {
+  const dump = expectObject(value, '');
+  expectEqual(dump['format'], format, 'format');
+  const edit = new StateEdit(
+    emptyState(layout, readOrigin(dump['origin'], 'origin'), expectNumber(dump['random'], 'random')),
+  );
+  edit.clock = readClock(dump['clock'], 'clock');
+  for (const [name, count] of members(dump, 'counters'))
+    edit.setCounter(name, expectCount(count, `counters.${name}`));
+  for (const [name, setting] of members(dump, 'settings')) readSetting(edit, name, setting);
+  for (const [place, timer] of items(dump, 'timers')) addTimer(edit, readTimer(timer, place), place);
+  for (const [name, topic] of members(dump, 'topics')) readTopic(edit, name, topic);
+  for (const [kind, list] of members(dump, 'records')) readRecords(edit, layout, kind, list);
+  checkWhole(new View(edit), layout, dump);
+  return edit.finish(0);
+}
+
+/** Checks what can be told only when everything is there. */
+function checkWhole(view: View, { dumpRules }: Layout, dump: Readonly<Record<string, unknown>>): void {
+  refuseProblem('', dumpRules.findWorldProblem(view));
+  for (const find of [findReferenceProblem, findRecordProblem])
+    for (const [kind, list] of members(dump, 'records'))
+      refuseProblem(`records.${kind}`, find(dumpRules, view, kind, list as readonly StoredRecord[]));
+  for (const [name, topic] of members(dump, 'topics')) {
+    const { entries } = topic as { readonly entries: readonly Entry<unknown>[] };
+    refuseProblem(`topics.${name}`, findTopicProblem(dumpRules, view, name, entries));
+  }
+}
+
+function readSetting(edit: StateEdit, name: string, setting: unknown): void {
+  const { settings } = edit.layout.dumpRules;
+  if (settings !== null) {
+    const shape = ownMember(settings, name);
+    if (shape === undefined)
+      throw new DumpMalformed(`settings.${name}`, 'is no setting that this version knows');
+    refuseProblem(`settings.${name}`, findValueProblem(shape, setting));
+  }
+  edit.putSetting(name, setting);
+}
+
+function addTimer(edit: StateEdit, timer: Timer, path: string): void {
+  if (edit.timers.get(timer.key) !== undefined) throw new DumpMalformed(`${path}.key`, 'is there twice');
+  const { triggers } = edit.layout.dumpRules;
+  if (triggers !== null) checkTrigger(triggers, timer, path);
+  edit.putTimer(timer);
+}
+
+function checkTrigger(
+  triggers: NonNullable<DumpRules['triggers']>,
+  { target, trigger, payload }: Timer,
+  path: string,
+): void {
+  const ofKind = ownMember(triggers, target.kind);
+  if (ofKind === undefined)
+    throw new DumpMalformed(`${path}.target.kind`, 'is no kind of record that takes triggers');
+  const shape = ownMember(ofKind, trigger);
+  if (shape === undefined)
+    throw new DumpMalformed(`${path}.trigger`, `must be one of ${Object.keys(ofKind).join(', ')}`);
+  refuseProblem(`${path}.payload`, findValueProblem(shape, payload));
+}
+
+function ownMember<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function refuseProblem(prefix: string, problem: ShapeProblem | null): void {
+  if (problem === null) return;
+  const path = [prefix, problem.path].filter((part) => part !== '').join('.');
+  throw new DumpMalformed(path, problem.message);
+}
+
+function readTopic(edit: StateEdit, name: string, value: unknown): void {
+  const path = `topics.${name}`;
+  const topic = expectObject(value, path);
+  const head = readHead(topic, path);
+  edit.putHead(name, head);
+  expectEqual(head.starts[0], 0, `${path}.starts.0`);
+  head.starts.forEach((start, place) => {
+    if (start > head.nextSeq || start < (head.starts[place - 1] ?? 0))
+      throw new DumpMalformed(
+        `${path}.starts.${place}`,
+        'must not be before the start in front of it or behind nextSeq',
+      );
+  });
+  const entries = expectArray(topic['entries'], `${path}.entries`);
+  expectEqual(entries.length, head.nextSeq - head.firstSeq, `${path}.entries.length`);
+  entries.forEach((entry, offset) => {
+    const place = `${path}.entries.${offset}`;
+    const read = readEntry(entry, place);
+    expectEqual(read.seq, head.firstSeq + offset, `${place}.seq`);
+    const [start, end = Infinity] = head.starts.slice(read.segment, read.segment + 2);
+    if (start === undefined || read.seq < start || read.seq >= end)
+      throw new DumpMalformed(`${place}.segment`, 'must be the segment in which the entry was written');
+    edit.putEntry(name, read);
+  });
+}
+
+function readRecords(edit: StateEdit, { recordShapes }: Layout, kind: string, list: unknown): void {
+  const path = `records.${kind}`;
+  if (!edit.records.has(kind)) throw new DumpMalformed(path, 'is no kind of record that this version knows');
+  const ids = new Set<string>();
+  expectArray(list, path).forEach((value, place) => {
+    const record = readRecord(value, `${path}.${place}`);
+    if (ids.has(record.id)) throw new DumpMalformed(`${path}.${place}.id`, 'is there twice');
+    ids.add(record.id);
+    const problem = findShapeProblem(recordShapes, kind, record);
+    if (problem !== null) throw new DumpMalformed(`${path}.${place}.${problem.path}`, problem.message);
+    putRecord(edit, kind, record, `${path}.${place}`);
+  });
+}
+
+/** Stores a record in all its orders; one that can't be ordered lacks what its kind has. */
+function putRecord(edit: StateEdit, kind: string, record: StoredRecord, path: string): void {
+  try {
+    edit.putRecord(kind, record);
+  } catch {
+    throw new DumpMalformed(path, `is not a record of the kind ${kind}`);
+  }
+}
+
+function members(
+  dump: Readonly<Record<string, unknown>>,
+  part: string,
+): readonly (readonly [string, unknown])[] {
+  return Object.entries(expectObject(dump[part], part));
+}
+
+function items(
+  dump: Readonly<Record<string, unknown>>,
+  part: string,
+): readonly (readonly [path: string, unknown])[] {
+  return expectArray(dump[part], part).map((item, place) => [`${part}.${place}`, item] as const);
+}
+
+function pairs<V>(map: SortedMap<string, V>): (readonly [string, V])[] {
+  return [...walk(map)];
+}
+
+function values<K extends string | number, V>(map: SortedMap<K, V>): V[] {
+  return Array.from(walk(map), ([, value]) => value);
+}

@@ -1,0 +1,121 @@
+/**
+ * The state of one world and its commit log, kept in step. Appends, and replays what others have appended.
+ * The only holder of the newest state.
+ */
+import type { Cancel } from '../transaction/abort.ts';
+import type { Commit, CommitLog } from '../ports.ts';
+import { andThen } from '../soon.ts';
+import type { Soon } from '../soon.ts';
+import { applyChanges } from '../store/state-builder.ts';
+import type { WorldState } from '../store/state.ts';
+
+/** Is what a history is made of. */
+export interface HistoryOptions {
+  readonly world: string;
+  readonly log: CommitLog;
+  /** Counts the commits after which the log may forget the older ones; 256 unless told. */
+  readonly checkpointEvery?: number | undefined;
+  /** Is called for each new state, in order, with the commit that led to it and the state before. */
+  readonly publish: (state: WorldState, commit: Commit, before: WorldState) => void;
+  /** Is called when others have appended something that `replay` would read. */
+  readonly fellBehind: () => void;
+}
+
+const usualCheckpoint = 256;
+
+/** Is the history of one world. Its calls must not overlap. */
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #unwatch: Cancel;
+  #state: WorldState;
+  #newest: number;
+  #checkpointed: number;
+  #isAppending = false;
+
+  /** Takes the state to show until `replay` has read the log. */
+  constructor(options: HistoryOptions, blank: WorldState) {
+    this.#options = options;
+    this.#state = blank;
+    this.#newest = blank.version;
+    this.#checkpointed = blank.version;
+    this.#unwatch = options.log.watch(options.world, (version) => {
+      this.#notice(version);
+    });
+  }
+
+  get state(): WorldState {
+    return this.#state;
+  }
+
+  /**
+   * Adds the commit that leads to a state. `false` after a conflict: the state is the newest then and the caller has to begin again.
+   *
+   * Errors: throws, or rejects, when the log refuses but has nothing newer.
+   */
+  append(commit: Commit, next: WorldState): Soon<boolean> {
+    return andThen(this.#offer(commit), (outcome) => {
+      if (outcome === 'conflict') return this.#catchUpFrom(this.#state.version);
+      this.#publish(next, commit);
+      return andThen(this.#checkpoint(), () => true);
+    });
+  }
+
+  /** Reads and applies what others have appended. */
+  async replay(): Promise<void> {
+    const { log, world } = this.#options;
+    for (const { version, commit } of await log.read(world, this.#state.version)) {
+      const next =
+        commit.kind === 'state' ? { ...commit.state, version } : applyChanges(this.#state, commit.changes);
+      if (next.version !== version)
+        throw new Error(`The log of world ${world} lacks version ${next.version}.`);
+      this.#publish(next, commit);
+    }
+  }
+
+  close(): void {
+    this.#unwatch();
+  }
+
+  #publish(next: WorldState, commit: Commit): void {
+    const before = this.#state;
+    this.#state = next;
+    this.#options.publish(next, commit, before);
+  }
+
+  async #catchUpFrom(known: number): Promise<false> {
+    await this.replay();
+    if (this.#state.version === known)
+      throw new Error(`The log of world ${this.#options.world} refuses version ${known + 1} but has none.`);
+    return false;
+  }
+
+  /** What the log tells of while it is being appended to is, as a rule, our own commit. */
+  #offer(commit: Commit): Soon<'ok' | 'conflict'> {
+    const { log, world } = this.#options;
+    this.#isAppending = true;
+    let outcome: Soon<'ok' | 'conflict'> | null = null;
+    try {
+      outcome = log.append(world, this.#state.version, commit);
+      return outcome instanceof Promise ? outcome.finally(() => this.#endOffer()) : outcome;
+    } finally {
+      if (!(outcome instanceof Promise)) this.#endOffer();
+    }
+  }
+
+  #endOffer(): void {
+    this.#isAppending = false;
+    if (this.#newest > this.#state.version + 1) this.#options.fellBehind();
+  }
+
+  #notice(version: number): void {
+    this.#newest = Math.max(this.#newest, version);
+    if (!this.#isAppending && version > this.#state.version) this.#options.fellBehind();
+  }
+
+  #checkpoint(): Soon<void> {
+    const { log, world, checkpointEvery = usualCheckpoint } = this.#options;
+    if (this.#state.version - this.#checkpointed < checkpointEvery) return;
+    this.#checkpointed = this.#state.version;
+    return log.checkpoint(world, this.#state);
+  }
+}

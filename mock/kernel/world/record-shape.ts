@@ -1,0 +1,167 @@
+/**
+ * What the records of a dump look like, as data, and the check that holds them to it. The shapes are written from the types
+ * of the records; a record that this version stored always fits.
+ */
+import { isInstant } from '../time/units.ts';
+
+/**
+ * The shape of a value.
+ *
+ * Shape: members that are not listed are allowed; `optional` ones may be absent; `type` names a shape of the set.
+ */
+export type Shape =
+  | 'any'
+  | 'text'
+  | 'number'
+  | 'integer'
+  | 'count'
+  | 'instant'
+  | 'boolean'
+  | 'null'
+  | { readonly values: readonly (string | number | boolean)[] }
+  | { readonly list: Shape }
+  | { readonly map: Shape }
+  | {
+      readonly members: Readonly<Record<string, Shape>>;
+      readonly optional?: Readonly<Record<string, Shape>>;
+    }
+  | { readonly oneOf: readonly Shape[] }
+  | { readonly type: string };
+
+/** The shapes of all kinds of records, and the named shapes that they refer to. */
+export interface RecordShapes {
+  readonly kinds: Readonly<Record<string, Shape>>;
+  readonly types: Readonly<Record<string, Shape>>;
+}
+
+/** Why a value does not fit a shape. Shape: `path` is dotted and empty for the value itself. */
+export interface ShapeProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+type Types = RecordShapes['types'];
+
+/** Returns the first reason why a record does not fit its kind, null when it fits. */
+export function findShapeProblem(shapes: RecordShapes, kind: string, value: unknown): ShapeProblem | null {
+  return findProblem(shapes.types, shapes.kinds[kind] ?? 'any', value);
+}
+
+/** Returns the first reason why a value does not fit a shape that refers to no other, null when it fits. */
+export function findValueProblem(shape: Shape, value: unknown): ShapeProblem | null {
+  return findProblem({}, shape, value);
+}
+
+function findProblem(types: Types, shape: Shape, value: unknown): ShapeProblem | null {
+  if (typeof shape === 'string') return fits[shape](value) ? null : problem(`must be ${nouns[shape]}`);
+  if ('type' in shape) return findProblem(types, types[shape.type] ?? 'any', value);
+  if ('members' in shape) return isObject(value) ? findInMembers(types, shape, value) : notAnObject;
+  if ('list' in shape) return Array.isArray(value) ? findInList(types, shape.list, value) : notAList;
+  if ('map' in shape)
+    return isObject(value) ? findInMap(types, shape.map, Object.entries(value)) : notAnObject;
+  if ('oneOf' in shape) return findInChoice(types, shape.oneOf, value);
+  return shape.values.includes(value as string)
+    ? null
+    : problem(`must be ${shape.values.map((one) => JSON.stringify(one)).join(', ')}`);
+}
+
+function findInMembers(
+  types: Types,
+  { members, optional = {} }: Extract<Shape, { members: unknown }>,
+  value: Readonly<Record<string, unknown>>,
+): ShapeProblem | null {
+  for (const name in members) {
+    if (!has(value, name)) return problem(missing, name);
+    const found = findProblem(types, members[name] ?? 'any', value[name]);
+    if (found !== null) return below(name, found);
+  }
+  for (const name in optional) {
+    if (!has(value, name)) continue;
+    const found = findProblem(types, optional[name] ?? 'any', value[name]);
+    if (found !== null) return below(name, found);
+  }
+  return null;
+}
+
+function findInList(types: Types, shape: Shape, list: readonly unknown[]): ShapeProblem | null {
+  for (const [place, item] of list.entries()) {
+    const found = findProblem(types, shape, item);
+    if (found !== null) return below(String(place), found);
+  }
+  return null;
+}
+
+function findInMap(
+  types: Types,
+  shape: Shape,
+  entries: readonly (readonly [string, unknown])[],
+): ShapeProblem | null {
+  for (const [name, member] of entries) {
+    const found = findProblem(types, shape, member);
+    if (found !== null) return below(name, found);
+  }
+  return null;
+}
+
+/** Reports what is wrong with the choice that fits best: the one whose problem lies deepest. */
+function findInChoice(types: Types, choices: readonly Shape[], value: unknown): ShapeProblem | null {
+  const near: ShapeProblem[] = [];
+  for (const choice of choices) {
+    const found = findProblem(types, choice, value);
+    if (found === null) return null;
+    if (found.path !== '') near.push(found);
+  }
+  const [first, ...others] = near;
+  if (first === undefined || others.length === 0) return first ?? noChoice;
+  // A choice whose own member is missing is not the one that was meant.
+  const deep = near.filter(({ path, message }) => message !== missing || path.includes('.'));
+  return deep.reduce(
+    (best, one) => (best.path === '' || one.path.length > best.path.length ? one : best),
+    noChoice,
+  );
+}
+
+function below(name: string, { path, message }: ShapeProblem): ShapeProblem {
+  return { path: path === '' ? name : `${name}.${path}`, message };
+}
+
+function problem(message: string, path = ''): ShapeProblem {
+  return { path, message };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function has(value: Readonly<Record<string, unknown>>, name: string): boolean {
+  return Object.hasOwn(value, name) && value[name] !== undefined;
+}
+
+type Plain = Extract<Shape, string>;
+
+const fits: Readonly<Record<Plain, (value: unknown) => boolean>> = {
+  any: () => true,
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => Number.isSafeInteger(value),
+  count: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  instant: (value) => typeof value === 'number' && isInstant(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+};
+
+const nouns: Readonly<Record<Plain, string>> = {
+  any: 'present',
+  text: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  count: 'a whole number from 0 on',
+  instant: 'milliseconds from 1970 to the end of 9999',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+const missing = 'is missing';
+const noChoice = problem('is not of a type that it can have');
+const notAnObject = problem('must be an object');
+const notAList = problem('must be an array');

@@ -1,0 +1,266 @@
+/**
+ * One world: what the HTTP layer and the control API may ask of it. Everything that changes it goes to its engine.
+ */
+import { withArchive } from './archive.ts';
+import type { Archive } from './archive.ts';
+import { onAbort } from '../transaction/abort.ts';
+import type { AbortSignalLike, Cancel } from '../transaction/abort.ts';
+import { Draft } from '../transaction/transaction.ts';
+import type { DraftPorts } from '../transaction/transaction.ts';
+import { dumpState, loadState } from './dump.ts';
+import type { WorldDump } from './dump.ts';
+import type { DumpProblem } from './dump-shape.ts';
+import { Engine } from './engine.ts';
+import type { Command, EngineOptions } from './engine.ts';
+import { firstOf } from '../first-of.ts';
+import type { Layout } from '../store/schema.ts';
+import { follow, poll } from '../log/log.ts';
+import type { FollowOptions, PollOptions } from '../log/log.ts';
+import type { ReplaceCause } from '../ports.ts';
+import { ok, refuse } from '../transaction/result.ts';
+import type { Result } from '../transaction/result.ts';
+import { Snapshots } from './snapshots.ts';
+import { emptyState } from '../store/state.ts';
+import type { Origin, WorldState } from '../store/state.ts';
+import type { Entry, TopicName } from '../log/topic.ts';
+import { after as later } from '../time/units.ts';
+import type { DurationMs, EpochMs, Seq } from '../time/units.ts';
+import type { View } from '../store/view.ts';
+import type { WorldWatcher } from '../log/subscribers.ts';
+import { rateOf, resumedSetting, settledSetting, worldInstant } from '../time/world-time.ts';
+import type { ClockChange, ClockReading, ClockSetting } from '../time/world-time.ts';
+
+/**
+ * Fills a new world. Must be pure: same seed and instant, same records. May return an archive of records that are built
+ * when they are needed.
+ */
+export type Fixture = ((draft: Draft, at: EpochMs) => Archive) | ((draft: Draft, at: EpochMs) => void);
+
+/** Is what a world is made of. */
+export interface WorldOptions extends EngineOptions {
+  readonly layout: Layout;
+  readonly fixtures: ReadonlyMap<string, Fixture>;
+}
+
+/** Tells how a sleep came to its end: its time was over, or nobody needs it any more. */
+export type SleepEnd = 'elapsed' | 'interrupted';
+
+/** Makes the state of a world that has just been created. */
+export function beginState(layout: Layout, origin: Origin, fixture: Fixture, ports: DraftPorts): WorldState {
+  const draft = new Draft(
+    emptyState(layout, origin, ports.random.start(origin.seed)),
+    origin.createdAt,
+    ports,
+  );
+  const archive = fixture(draft, origin.createdAt);
+  const state = draft.finish();
+  return { ...(archive ? withArchive(state, archive) : state), version: 0 };
+}
+
+/** Is one complete, isolated copy of the service. Made by `mock/worlds.ts`. */
+export class World {
+  readonly id: string;
+  readonly #options: WorldOptions;
+  readonly #engine: Engine;
+  readonly #snapshots = new Snapshots();
+  readonly #sleepers = new Set<() => void>();
+
+  /** Takes the state to begin with, unless the log already has a history of this world. */
+  constructor(options: WorldOptions, blank: WorldState) {
+    this.id = options.world;
+    this.#options = options;
+    this.#engine = new Engine(options, blank);
+  }
+
+  /** Takes up the world's history, or begins it. To be awaited before anything else. */
+  start(begin: () => WorldState): Promise<void> {
+    return this.#engine.start(begin);
+  }
+
+  get origin(): Origin {
+    return this.#engine.state.origin;
+  }
+
+  /** Counts the commits that have led here. */
+  get version(): number {
+    return this.#engine.state.version;
+  }
+
+  get now(): EpochMs {
+    return this.#engine.clock.now();
+  }
+
+  /** Gives what the clock shows. */
+  get clock(): ClockReading {
+    const setting = this.#engine.clock.setting();
+    return { mode: setting.mode, now: this.now, rate: rateOf(setting) };
+  }
+
+  /** Counts who is waiting: readers of topics for entries, sleepers for their time. */
+  get waiting(): { readonly readers: number; readonly sleepers: number } {
+    return { readers: this.#engine.bus.waiting, sleepers: this.#sleepers.size };
+  }
+
+  /** Changes the world by a command; see `Engine.dispatch`. */
+  dispatch<T, E>(command: Command<T, E>): Promise<Result<T, E>> {
+    return this.#engine.dispatch(command);
+  }
+
+  /** Gives the newest state, as `query` reads it. */
+  get view(): View {
+    return this.#engine.view;
+  }
+
+  /** Reads the newest state. Call `catchUp` before, or timers that are due may not have fired. */
+  query<T>(read: (view: View, at: EpochMs) => T): T {
+    return read(this.#engine.view, this.now);
+  }
+
+  /** Fires the timers that are due; null, and nothing to wait for, when there are none. */
+  catchUp(): Promise<void> | null {
+    return this.#engine.catchUp();
+  }
+
+  /** Fires the timers that are due before it returns; see `Engine.catchUpNow`. */
+  catchUpNow(): void {
+    this.#engine.catchUpNow();
+  }
+
+  /** Reads a topic to its end; see `log.ts`. */
+  follow<E>(
+    topic: TopicName<E>,
+    after: Seq | null,
+    options?: FollowOptions,
+  ): AsyncIterableIterator<readonly Entry<E>[]> {
+    return follow(this.#engine, topic, after, options);
+  }
+
+  /** Reads entries, waiting for the first; see `log.ts`. */
+  poll<E>(topic: TopicName<E>, after: Seq | null, options?: PollOptions): Promise<readonly Entry<E>[]> {
+    return poll(this.#engine, topic, after, options);
+  }
+
+  /** Tells a watcher of every later commit, in order, until the world is deleted. */
+  watch(watcher: WorldWatcher): Cancel {
+    return this.#engine.watchers.add(watcher);
+  }
+
+  /**
+   * Waits for a span of the world's time, at the latest for the same span of real time.
+   *
+   * Shape: `interrupted` when the signal aborts or the world is deleted.
+   */
+  async sleep(span: DurationMs, signal?: AbortSignalLike): Promise<SleepEnd> {
+    if (signal?.aborted === true || this.#engine.isClosed) return 'interrupted';
+    if (span <= 0) return 'elapsed';
+    const { clock } = this.#engine;
+    return firstOf<SleepEnd>(
+      (done) =>
+        clock.waitUntil(later(clock.now(), span), () => {
+          done('elapsed');
+        }),
+      (done) =>
+        onAbort(signal, () => {
+          done('interrupted');
+        }),
+      (done) => {
+        const interrupt = (): void => {
+          done('interrupted');
+        };
+        this.#sleepers.add(interrupt);
+        return () => this.#sleepers.delete(interrupt);
+      },
+    );
+  }
+
+  /** Lets the clock run another way, once every timer that is due by that has fired. */
+  async changeClock(change: ClockChange): Promise<ClockReading> {
+    await this.#engine.changeClock(change);
+    return this.clock;
+  }
+
+  /** Puts the clock forward; resolves once every timer on the way has fired, in order, at its instant. */
+  async advance(by: DurationMs): Promise<ClockReading> {
+    await this.#engine.advance(by);
+    return this.clock;
+  }
+
+  /** Gives the world as it is now; costs the same whatever its size. */
+  snapshot(): WorldState {
+    const { state, clock } = this.#engine;
+    return { ...state, clock: settledSetting(state.clock, clock.host()) };
+  }
+
+  /** Goes back to a snapshot, of this world or another, and ends its readers; a frozen or scaled clock goes back as well. */
+  restore(state: WorldState): Promise<void> {
+    return this.#takeUp(state, 'restored');
+  }
+
+  /** Gives the named snapshots of this world. */
+  get snapshots(): Snapshots {
+    return this.#snapshots;
+  }
+
+  /** Makes the world anew from its fixture, seed and first clock, as if it had just been created. */
+  reset(): Promise<void> {
+    const { layout, fixtures } = this.#options;
+    const { origin } = this;
+    const fixture = fixtures.get(origin.fixture);
+    if (fixture === undefined)
+      throw new Error(`World ${this.id} comes from fixture ${origin.fixture}, which does not exist.`);
+    return this.#engine.replace(
+      () => beginState(layout, originFrom(origin, this.#engine.clock.host()), fixture, this.#options),
+      'reset',
+    );
+  }
+
+  /** Writes the world down as one JSON document. */
+  dump(): WorldDump {
+    return dumpState(this.snapshot());
+  }
+
+  /**
+   * Puts a dump in place of the world.
+   *
+   * Errors: DUMP_MALFORMED with a path (returned; nothing is changed then).
+   */
+  async load(dump: unknown): Promise<Result<null, DumpProblem>> {
+    const { layout, fixtures } = this.#options;
+    const loaded = loadState(layout, dump);
+    if (!loaded.ok) return loaded;
+    const { fixture } = loaded.value.origin;
+    if (!fixtures.has(fixture)) return refuse(unknownFixture(fixture, [...fixtures.keys()]));
+    await this.#takeUp(loaded.value, 'loaded');
+    return ok(null);
+  }
+
+  /** Ends readers and sleepers and refuses further commands; resolves when the one that is running is done. */
+  close(): Promise<void> {
+    const closed = this.#engine.close();
+    for (const interrupt of [...this.#sleepers]) interrupt();
+    return closed;
+  }
+
+  #takeUp(state: WorldState, cause: ReplaceCause): Promise<void> {
+    const resume = (): WorldState => ({
+      ...state,
+      clock: resumedSetting(state.clock, this.#engine.clock.host()),
+    });
+    return this.#engine.replace(resume, cause);
+  }
+}
+
+/** Refuses a dump that a world could be loaded from but never reset. */
+function unknownFixture(fixture: string, known: readonly string[]): DumpProblem {
+  const message = `must be one of ${known.join(', ')}, not ${fixture}`;
+  return { code: 'DUMP_MALFORMED', path: 'origin.fixture', message };
+}
+
+/** Gives the origin of a world that is created with a clock at an instant of the host. */
+export function originFrom(
+  like: { readonly seed: number; readonly fixture: string; readonly clock: ClockSetting },
+  host: EpochMs,
+): Origin {
+  const clock = resumedSetting(like.clock, host);
+  return { seed: like.seed, fixture: like.fixture, createdAt: worldInstant(clock, host), clock };
+}

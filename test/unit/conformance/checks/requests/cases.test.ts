@@ -1,0 +1,158 @@
+/** The cases themselves: right ones fit the contract, wrong ones don't, and each rests on what the source says of it. */
+import { sample } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { baseOf } from '../../../../../conformance/checks/requests/base-request.ts';
+import type { Case, CaseSet, Subject } from '../../../../../conformance/checks/requests/case.ts';
+import { caseChecks } from '../../../../../conformance/checks/requests/checks.ts';
+import { negativeBodies } from '../../../../../conformance/checks/requests/negative-bodies.ts';
+import { negativeQueries } from '../../../../../conformance/checks/requests/negative-queries.ts';
+import { positiveBodies } from '../../../../../conformance/checks/requests/positive-bodies.ts';
+import { positiveQueries } from '../../../../../conformance/checks/requests/positive-queries.ts';
+import { membersOf } from '../../../../../conformance/checks/requests/request-form.ts';
+import { fitsContract } from '../../../../../conformance/checks/requests/validate-form.ts';
+import { defaultConfig } from '../../../../../conformance/config/config.ts';
+import { spellFacts } from '../../../../../conformance/schema-location/facts.ts';
+import {
+  allOperations,
+  operationById,
+  type OperationId,
+} from '../../../../../conformance/schema-location/operations.ts';
+import type { Surroundings } from '../../../../../conformance/driver/driver.ts';
+import { baseUrl } from './support.ts';
+
+const anyId = {
+  id: 'agent_1',
+  agentId: 'agent_1',
+  executionId: 'exec_1',
+  toolCallId: 'call_1',
+  versionId: 'aver_1',
+};
+const more = {
+  capabilityId: 'cap_1',
+  batchId: 'batch_1',
+  recordId: 'record_1',
+  orgId: 'org_1',
+  assetId: 'asset_1',
+};
+const surroundings: Surroundings = {
+  ...defaultConfig.surroundings,
+  baseUrl,
+  parameters: {
+    any: { ...anyId, ...more },
+    ...Object.fromEntries(allOperations.map(({ id }) => [id, anyId])),
+  },
+};
+
+function subjectOf(id: OperationId): Subject {
+  const operation = operationById(id);
+  if (operation === undefined) throw new Error(id);
+  return { ...baseOf(operation, surroundings, null), baseline: 200 };
+}
+
+function everyCase({ cases, random }: CaseSet): readonly Case[] {
+  return [...cases, ...(random === null ? [] : sample(random, 30))];
+}
+
+describe.each(allOperations.map(({ id }) => id))('the cases of %s', (id) => {
+  it('are right or wrong as they say', () => {
+    const subject = subjectOf(id);
+    expect(fitsContract(subject.base)).toBe(true);
+    const right = [...everyCase(positiveBodies(subject)), ...everyCase(positiveQueries(subject))];
+    const wrong = [...everyCase(negativeBodies(subject)), ...everyCase(negativeQueries(subject))];
+    expect(
+      right.filter(({ form }) => !fitsContract(form)).map(({ expectation }) => expectation.says),
+    ).toEqual([]);
+    expect(wrong.filter(({ form }) => fitsContract(form)).map(({ expectation }) => expectation.says)).toEqual(
+      [],
+    );
+  });
+
+  it('rest on facts that the source has', () => {
+    const subject = subjectOf(id);
+    const all = [
+      positiveBodies(subject),
+      positiveQueries(subject),
+      negativeBodies(subject),
+      negativeQueries(subject),
+    ];
+    const facts = all.flatMap(everyCase).flatMap(({ expectation }) => expectation.facts);
+    expect(() => spellFacts([...new Set(facts)])).not.toThrow();
+  });
+
+  it('keep what names a record', () => {
+    const subject = subjectOf(id);
+    const ids = Object.entries(membersOf(subject.base)).filter(([name]) => name.endsWith('Id'));
+    const changed = everyCase(positiveBodies(subject)).filter(({ form }) =>
+      ids.some(([name, value]) => membersOf(form)[name] !== value),
+    );
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('the checks', () => {
+  it('name facts that the source has', () => {
+    const facts = caseChecks.flatMap(({ basis }) => (basis.kind === 'facts' ? basis.ids : []));
+    expect(spellFacts(facts)).toEqual(facts);
+  });
+});
+
+const told = (set: CaseSet): ReadonlyMap<string, string> =>
+  new Map(set.cases.map(({ expectation }) => [expectation.says, expectation.severity]));
+
+describe('what a case rests on', () => {
+  it.each<[OperationId, string, string]>([
+    ['createAgent', 'A body without name', 'fail'],
+    ['createAgent', 'A body whose name is null', 'fail'],
+    ['createAgent', 'A body whose name is too short', 'off'],
+    ['createAgent', 'A body whose icon is too long', 'off'],
+    ['createAgent', 'A body whose agentType is not in the list', 'fail'],
+    ['createAgent', 'A body whose maxTurns is no integer', 'fail'],
+    ['createAgent', 'A body whose externalConfig is null', 'warn'],
+    ['createAgent', 'A body that is broken JSON', 'fail'],
+    ['createAgent', 'A body of JSON that is called plain text', 'warn'],
+    ['createAgent', 'An empty body', 'fail'],
+    ['updateAgent', 'An empty body', 'warn'],
+    ['fetchAgentCard', 'A body whose url is no uri', 'fail'],
+    ['executeAgent', 'A body whose streamResponse has the wrong type', 'fail'],
+    ['executeAgent', 'A body whose messages has the wrong type', 'warn'],
+    ['executeAgent', 'A body whose messages.0.role is not in the list', 'warn'],
+    ['approveAgentExecution', 'A body without decision', 'off'],
+    ['approveClientExecution', 'A body whose streamResponse is not in the list', 'fail'],
+    ['approveClientExecution', 'A body without sessionId', 'fail'],
+    ['submitFlowBatch', 'A body whose flowId has the wrong type', 'off'],
+    ['submitFlowBatch', 'A body that is a list', 'fail'],
+    ['resumeSandboxDeployment', 'A body that is a list', 'warn'],
+    ['dispatchRun', 'A body that is broken JSON', 'off'],
+    ['completeClaim', 'A body without otp', 'warn'],
+  ])('%s: %s', (id, says, severity) => {
+    expect(told(negativeBodies(subjectOf(id))).get(says)).toBe(severity);
+  });
+
+  it.each<[OperationId, string, string]>([
+    ['createAgent', 'A body with every member that the source names', 'fail'],
+    ['createAgent', 'The largest valid body', 'warn'],
+    ['createAgent', 'A body with agentType "external"', 'warn'],
+    ['createAgent', 'A body with description', 'fail'],
+    ['createAgent', 'A body with config', 'warn'],
+    ['createAgent', 'A body with primaryFlowId null', 'fail'],
+    ['createAgent', 'A body with a member that nobody knows', 'warn'],
+    ['updateAgent', 'A body with externalConfig null', 'fail'],
+    ['addAgentCapability', 'A body with enabled false', 'fail'],
+  ])('%s: %s', (id, says, severity) => {
+    expect(told(positiveBodies(subjectOf(id))).get(says)).toBe(severity);
+  });
+
+  it.each<[OperationId, string, string]>([
+    ['pollProductEvents', 'A query with a maxEvents that is no number', 'fail'],
+    ['pollProductEvents', 'A query with a maxAgeMs that is no integer', 'fail'],
+    ['pollProductEvents', 'A query with a waitMs beyond its bound 50000', 'warn'],
+    ['pollProductEvents', 'A query with a onlyRegressions that is not in the list', 'fail'],
+    ['pollProductEvents', 'A query with a after that does not match its pattern', 'warn'],
+  ])('%s: %s', (id, says, severity) => {
+    expect(told(negativeQueries(subjectOf(id))).get(says)).toBe(severity);
+  });
+
+  it('has no wrong type for a parameter that is a text', () => {
+    expect(negativeQueries(subjectOf('listAgents'))).toEqual({ cases: [], random: null });
+  });
+});

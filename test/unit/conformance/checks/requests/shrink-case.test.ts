@@ -1,0 +1,96 @@
+/** That a failing case is made as small as it can be without becoming another one. */
+import { describe, expect, it } from 'vitest';
+import { baseOf } from '../../../../../conformance/checks/requests/base-request.ts';
+import type { Case } from '../../../../../conformance/checks/requests/case.ts';
+import { expectSuccess } from '../../../../../conformance/checks/requests/positive-expectation.ts';
+import { isObject, withJson } from '../../../../../conformance/checks/requests/request-form.ts';
+import { shrinkCase, type Failure } from '../../../../../conformance/checks/requests/shrink-case.ts';
+import { defaultConfig } from '../../../../../conformance/config/config.ts';
+import { operationById, type OperationId } from '../../../../../conformance/schema-location/operations.ts';
+import type { JsonValue } from '../../../../../generated/runtime/operation-spec.ts';
+import { baseUrl } from './support.ts';
+
+type Members = Readonly<Record<string, JsonValue>>;
+
+function caseOf(id: OperationId, body: Members, keeps: Case['keeps']): Case {
+  const operation = operationById(id);
+  if (operation === undefined) throw new Error(id);
+  const parameters = { any: { id: 'agent_1' } };
+  const subject = baseOf(operation, { ...defaultConfig.surroundings, baseUrl, parameters }, null);
+  const ground = { severity: 'fail' as const, facts: [], assumption: null, place: null };
+  return {
+    form: withJson(subject.base, body),
+    expectation: expectSuccess(subject, 'A body', ground),
+    before: [],
+    keeps,
+  };
+}
+
+/** Shrinks a case for as long as its body fails, and answers what is left and how often it was sent. */
+async function shrink(start: Case, fails: (body: Members) => boolean) {
+  let sent = 0;
+  const failureOf = (made: Case): Failure => ({
+    case: made,
+    exchange: {
+      ...{ number: 1, at: 0, failure: null, durationMs: 1 },
+      request: { operation: null, method: 'POST', path: '/', headers: [], body: null, profile: null },
+      reply: { status: 500, headers: {}, body: { kind: 'none' } },
+    },
+    problems: [{ message: 'broken', at: 'status', severity: 'fail' }],
+  });
+  const smallest = await shrinkCase(failureOf(start), (made) => {
+    sent += 1;
+    const { body } = made.form;
+    const isFailing = body.kind === 'json' && isObject(body.value) && fails(body.value);
+    return Promise.resolve(isFailing ? failureOf(made) : null);
+  });
+  const { body } = smallest.case.form;
+  return { body: body.kind === 'json' ? body.value : undefined, says: smallest.case.expectation.says, sent };
+}
+
+const large = {
+  name: 'An agent',
+  description: 'A text',
+  maxTurns: 3,
+  config: { temperature: 1, tools: ['a', 'b'] },
+  capabilities: [{ toolName: 'a' }, { toolName: 'b' }],
+};
+
+describe('a case is made smaller', () => {
+  it('by leaving out what the fault does not need', async () => {
+    const { body, says } = await shrink(
+      caseOf('createAgent', large, 'right'),
+      ({ maxTurns }) => maxTurns === 3,
+    );
+    expect(body).toEqual({ name: 'An agent', maxTurns: 3 });
+    expect(says).toBe('A body with name, maxTurns');
+  });
+
+  it('inside of members and lists too', async () => {
+    const { body } = await shrink(caseOf('createAgent', large, 'right'), ({ config }) =>
+      JSON.stringify(config ?? null).includes('"b"'),
+    );
+    expect(body).toEqual({ name: 'An agent', config: { tools: ['b'] } });
+  });
+
+  it('and keeps what must be there', async () => {
+    const { body } = await shrink(caseOf('createAgent', large, 'right'), () => true);
+    expect(body).toEqual({ name: 'An agent' });
+  });
+
+  it('and stays wrong in the same place', async () => {
+    const { body } = await shrink(caseOf('createAgent', { ...large, maxTurns: 'x' }, 'wrong'), () => true);
+    expect(body).toEqual({ name: 'An agent', maxTurns: 'x' });
+  });
+
+  it('but not where it may only stay as it is', async () => {
+    const { body, sent } = await shrink(caseOf('createAgent', large, null), () => true);
+    expect([body, sent]).toEqual([large, 0]);
+  });
+
+  it('with at most thirty requests', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, count) => [`member${count}`, count]));
+    const { sent } = await shrink(caseOf('createAgent', { ...large, config: many }, 'right'), () => false);
+    expect(sent).toBe(30);
+  });
+});

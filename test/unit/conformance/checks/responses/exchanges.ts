@@ -1,0 +1,60 @@
+/** Makes exchanges as a run would record them. */
+import {
+  operationById,
+  type Operation,
+  type OperationId,
+} from '../../../../../conformance/schema-location/operations.ts';
+import type { Exchange, RecordedBody, Reply } from '../../../../../conformance/engine/exchange.ts';
+import type { ReplySpec } from '../../../../../generated/runtime/operation-spec.ts';
+
+/** What comes back. Shape: `json` and `text` are bodies; `text` of a JSON type that does not parse says so. */
+export interface Answer {
+  readonly status: number;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly body?: RecordedBody;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes an exchange; the content type is JSON where there is a body and no other one is given. */
+export function exchangeOf(id: OperationId, answer: Answer, path?: string): Exchange {
+  const { method, path: template } = operationNamed(id);
+  const filled = path ?? template.replaceAll(/\{\w+\}/g, 'some_id');
+  const request = { operation: id, method, path: filled, headers: [], body: null, profile: 'full' };
+  return { number: 1, at: 0, request, reply: replyOf(answer), failure: null, durationMs: 1 };
+}
+
+/** Finds an operation that is there. */
+export function operationNamed(id: OperationId): Operation {
+  const found = operationById(id);
+  if (found === undefined) throw new Error(`There is no operation ${id}.`);
+  return found;
+}
+
+/** Headers that fit everything that is declared for a status. */
+export function headersFor(form: ReplySpec): Readonly<Record<string, string>> {
+  const values: Readonly<Record<string, string>> = {
+    'WWW-Authenticate':
+      'Bearer resource_metadata="https://api.agents.test/.well-known/oauth-protected-resource"',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Retry-After': '4',
+  };
+  return Object.fromEntries(
+    form.headers.map(({ name }): [string, string] => [name.toLowerCase(), values[name] ?? '3']),
+  );
+}
+
+function replyOf({ status, json, text, body, headers }: Answer): Reply {
+  const recorded = body ?? bodyOf(json, text);
+  const isTyped = recorded.kind !== 'none';
+  return {
+    status,
+    headers: { ...(isTyped ? { 'content-type': 'application/json' } : {}), ...headers },
+    body: recorded,
+  };
+}
+
+function bodyOf(json: unknown, text: string | undefined): RecordedBody {
+  if (text !== undefined) return { kind: 'text', text, problem: 'Unexpected end of JSON input' };
+  return json === undefined ? { kind: 'none' } : { kind: 'json', value: json, text: JSON.stringify(json) };
+}

@@ -1,0 +1,94 @@
+/**
+ * The stories about batches, on the mock: they pass, and notice what they are there for.
+ */
+import { describe, expect, it } from 'vitest';
+import { batchesPack } from '../../../../../conformance/checks/scenarios/batches/batches-pack.ts';
+import {
+  casesOf,
+  describeOutcome,
+  editBody,
+  tellOnMock,
+  withStatus,
+  type Lie,
+  type LieRow,
+} from './support/tell-on-mock.ts';
+
+describe('on the mock', () => {
+  it.each(batchesPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(batchesPack, id))).toBe('pass');
+  });
+});
+
+const lies: readonly LieRow[] = [
+  ['BATCH01', 'forgets what was submitted', answerInstead('/v1/batch/status', 404)],
+  ['BATCH02', 'sums up nothing', onSummary(), 'warn'],
+  ['BATCH02', 'has no summary', answerInstead('/v1/batch/summary', 404)],
+  ['BATCH03', 'does not cancel', refuseToCancel()],
+  ['BATCH03', 'forgets what was cancelled', answerInstead('/v1/batch/status', 404)],
+  ['BATCH04', 'knows every batch', answerInstead('/v1/batch/status', 200)],
+  ['BATCH05', 'does not tell costs', answerInstead('/v1/batch/batch_done', 404)],
+  ['BATCH05', 'tells the cost of what was never run', answerInstead('/v1/batch/batch_done', 200), 'warn'],
+  ['BATCH06', 'answers 429 where the plan has no batches', answerInstead('/v1/batch/flow', 429)],
+  ['BATCH07', 'answers 402 beyond the daily limit', answerLimitInstead(402)],
+  ['BATCH07', 'does not say when to try again', withoutRetryAfter()],
+  ['BATCH07', 'says otherwise what is wrong', inOtherWords()],
+];
+
+describe('told a lie', () => {
+  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
+    expect((await tellOnMock(batchesPack, id, { lie })).verdict).toBe(verdict);
+  });
+});
+
+it('is cancelled at the level destructive only', async () => {
+  expect((await tellOnMock(batchesPack, 'BATCH03', { level: 'stateful' })).verdict).toBe('skip');
+});
+
+it('asks for no daily limit where the plan has no batches', async () => {
+  const lie = answerInstead('/v1/batch/flow', 402);
+  expect((await tellOnMock(batchesPack, 'BATCH07', { lie })).verdict).toBe('skip');
+});
+
+function answerInstead(start: string, status: number): Lie {
+  return async ({ path }, tell) => {
+    const reply = await tell();
+    return path.startsWith(start) ? withStatus(reply, status) : reply;
+  };
+}
+
+function answerLimitInstead(status: number): Lie {
+  return async (_, tell) => {
+    const reply = await tell();
+    return reply.status === 429 ? withStatus(reply, status) : reply;
+  };
+}
+
+function refuseToCancel(): Lie {
+  return async ({ path }, tell) =>
+    path.startsWith('/v1/batch/cancel')
+      ? Response.json({ error: 'It can not be cancelled' }, { status: 400 })
+      : tell();
+}
+
+function onSummary(): Lie {
+  return async ({ path }, tell) => {
+    const reply = await tell();
+    return path === '/v1/batch/summary' ? editBody(reply, () => ({ activeBatches: 0, batches: [] })) : reply;
+  };
+}
+
+function withoutRetryAfter(): Lie {
+  return async (_, tell) => {
+    const reply = await tell();
+    const headers = new Headers(reply.headers);
+    headers.delete('retry-after');
+    return new Response(await reply.text(), { status: reply.status, headers });
+  };
+}
+
+function inOtherWords(): Lie {
+  return async (_, tell) => {
+    const reply = await tell();
+    return reply.status === 429 ? editBody(reply, () => ({ error: 'Come back tomorrow' })) : reply;
+  };
+}

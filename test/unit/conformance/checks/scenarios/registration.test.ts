@@ -1,0 +1,208 @@
+/**
+ * The stories about registration, on the mock: they pass, and notice what they are there for.
+ */
+import { describe, expect, it } from 'vitest';
+import { registrationPack } from '../../../../../conformance/checks/scenarios/registration/registration-pack.ts';
+import {
+  casesOf,
+  describeOutcome,
+  editBody,
+  tellOnMock,
+  withStatus,
+  type Lie,
+  type LieRow,
+} from './support/tell-on-mock.ts';
+
+describe('on the mock', () => {
+  it.each(registrationPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(registrationPack, id))).toBe('pass');
+  });
+});
+
+const lies: readonly LieRow[] = [
+  [
+    'REG01',
+    'gives a key for tests',
+    onRegistration(({ credential, ...body }) => ({ ...body, credential: testKey(credential) })),
+  ],
+  ['REG01', 'gives no claim token', onRegistration(({ claim_token: _, ...body }) => body)],
+  ['REG01', 'registers nobody', answerInstead(isRegistration, 403)],
+  ['REG02', 'does not know its pre-claim keys', answerInstead(isPreClaimed, 401)],
+  ['REG02', 'lets pre-claim keys read nothing', answerInstead(isPreClaimed, 403), 'warn'],
+  [
+    'REG03',
+    'lets pre-claim keys run agents',
+    answerInstead((request) => request.path.endsWith('/execute'), 200),
+  ],
+  [
+    'REG04',
+    'lets pre-claim keys submit batches',
+    answerInstead((request) => request.path === '/v1/batch/flow', 200),
+  ],
+  ['REG05', 'lets pre-claim keys delete', answerInstead((request) => request.method === 'DELETE', 200)],
+  ['REG06', 'lets pre-claim keys live on', answerInstead(isPreClaimed, 200)],
+  ['REG06', 'ends pre-claim keys at once', answerInstead(isPreClaimed, 401)],
+  ['REG07', 'lets everybody register', answerInstead(isRegistration, 200)],
+  ['REG07', 'answers 403 to the sixth', swapStatus(429, 403), 'warn'],
+  ['REG07', 'does not say when to try again', without('retry-after')],
+  ['REG08', 'locks an address out for good', lockedOut()],
+  ['REG09', 'refuses to send a code', answerInstead((request) => request.path === '/agent/auth/claim', 400)],
+  ['REG10', 'gives a key for tests', onClaim((body) => ({ ...body, credential: 'rt_test_1' }))],
+  ['REG11', 'does not revoke the pre-claim key', answerInstead(isPreClaimed, 200)],
+  [
+    'REG12',
+    'gives a key that may not run',
+    answerInstead((request) => request.path.endsWith('/execute'), 403),
+  ],
+  ['REG13', 'takes any code', answerInstead(isClaim, 200)],
+  ['REG14', 'never locks', answerInstead(isClaim, 200, [410])],
+  ['REG15', 'leaves the key of a locked claim', answerInstead(isPreClaimed, 200)],
+  ['REG16', 'locks behind the fourth wrong code', fromFifth(isClaim, 410)],
+  ['REG17', 'never forgets a code', answerInstead(isClaim, 200, [410])],
+  ['REG17', 'forgets codes at once', answerInstead(isClaim, 410)],
+  ['REG18', 'takes any claim token', answerInstead(isClaim, 200)],
+  ['REG19', 'revokes the new key by a wrong code', revokedByWrongCode()],
+  ['REG20', 'leaves the account to be claimed', onRegistration((body) => ({ ...body, status: 'pending' }))],
+  ['REG20', 'gives no key', onRegistration(({ credential: _, ...body }) => body)],
+  ['REG21', 'takes one audience only', everySecond(isRegistration, 401)],
+  ...['REG22', 'REG23', 'REG24', 'REG25', 'REG26', 'REG27', 'REG28', 'REG29'].map((id): LieRow => [
+    id,
+    'takes every assertion',
+    answerInstead(isRegistration, 200),
+  ]),
+  ['REG30', 'takes old assertions', answerInstead(isRegistration, 200)],
+  ['REG31', 'opens a second account', answerInstead(isRegistration, 200)],
+  ['REG31', 'does not say why it refuses', editRefusal()],
+  ['REG32', 'lists no identity types', onMetadata((agent) => ({ register_uri: agent['register_uri'] }))],
+  [
+    'REG32',
+    'does not tell where to register',
+    onMetadata(() => ({ types: ['anonymous', 'identity_assertion'] })),
+  ],
+  [
+    'REG33',
+    'names an address that leads nowhere',
+    answerInstead((request) => request.path.includes('protected'), 404),
+    'warn',
+  ],
+];
+
+describe('told a lie', () => {
+  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
+    expect((await tellOnMock(registrationPack, id, { lie })).verdict).toBe(verdict);
+  });
+});
+
+describe('where too many have registered already', () => {
+  const ids = ['REG01', 'REG07', 'REG10', 'REG20', 'REG22'];
+
+  it.each(ids)('%s says so and blames nobody', async (id) => {
+    const lie = answerInstead(isRegistration, 429);
+    expect(describeOutcome(await tellOnMock(registrationPack, id, { lie }))).toMatch(/^skip; Too many/);
+  });
+});
+
+type Told = Parameters<Lie>[0];
+type Body = Readonly<Record<string, unknown>>;
+
+function isRegistration({ path }: Told): boolean {
+  return path === '/agent/auth';
+}
+
+function isClaim({ path }: Told): boolean {
+  return path === '/agent/auth/claim/complete';
+}
+
+function isPreClaimed({ path, headers }: Told): boolean {
+  return path.startsWith('/v1/agents') && headers.get('authorization')?.includes('rt_live_pre') === true;
+}
+
+function testKey(key: unknown): string {
+  return String(key).replace('rt_live_', 'rt_test_');
+}
+
+/** Shape: `only` names the statuses that are answered otherwise; all of them when absent. */
+function answerInstead(concerns: (request: Told) => boolean, status: number, only?: readonly number[]): Lie {
+  return async (request, tell) => {
+    const reply = await tell();
+    const isMeant = concerns(request) && (only?.includes(reply.status) ?? true);
+    return isMeant ? withStatus(reply, status) : reply;
+  };
+}
+
+function fromFifth(concerns: (request: Told) => boolean, status: number): Lie {
+  let count = 0;
+  return async (request, tell) => {
+    const reply = await tell();
+    return concerns(request) && ++count >= 5 ? withStatus(reply, status) : reply;
+  };
+}
+
+function everySecond(concerns: (request: Told) => boolean, status: number): Lie {
+  let count = 0;
+  return async (request, tell) => {
+    const reply = await tell();
+    return concerns(request) && ++count % 2 === 0 ? withStatus(reply, status) : reply;
+  };
+}
+
+function swapStatus(from: number, to: number): Lie {
+  return answerInstead(() => true, to, [from]);
+}
+
+function lockedOut(): Lie {
+  let isLocked = false;
+  return async (request, tell) => {
+    const reply = await tell();
+    if (!isRegistration(request)) return reply;
+    isLocked ||= reply.status === 429;
+    return isLocked ? withStatus(reply, 429) : reply;
+  };
+}
+
+function revokedByWrongCode(): Lie {
+  let claims = 0;
+  return async (request, tell) => {
+    const reply = await tell();
+    if (isClaim(request)) claims += 1;
+    return request.path.startsWith('/v1/agents') && claims > 1 ? withStatus(reply, 401) : reply;
+  };
+}
+
+function without(header: string): Lie {
+  return async (_, tell) => {
+    const reply = await tell();
+    const headers = new Headers(reply.headers);
+    headers.delete(header);
+    return new Response(reply.body, { status: reply.status, headers });
+  };
+}
+
+function edit(concerns: (request: Told) => boolean, change: (body: Body) => object): Lie {
+  return async (request, tell) => {
+    const reply = await tell();
+    return concerns(request) && reply.status === 200 ? editBody(reply, change) : reply;
+  };
+}
+
+function onRegistration(change: (body: Body) => object): Lie {
+  return edit(isRegistration, change);
+}
+
+function onClaim(change: (body: Body) => object): Lie {
+  return edit(isClaim, change);
+}
+
+function onMetadata(change: (agent: Body) => object): Lie {
+  return edit(
+    ({ path }) => path.startsWith('/.well-known'),
+    (body) => ({ ...body, agent_auth: change(body['agent_auth'] as Body) }),
+  );
+}
+
+function editRefusal(): Lie {
+  return async (_, tell) => {
+    const reply = await tell();
+    return reply.status === 409 ? editBody(reply, () => ({ error: 'conflict' })) : reply;
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * Every built-in scenario of the mock, as streams and as results, through every pause to its end and joined again: nothing
+ * of it is a problem.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
+import type { Judgement } from '../../../../../conformance/engine/finding.ts';
+import { readRun, type PlayedRun } from '../../../../../conformance/checks/scenarios/play-run.ts';
+import { judgeResultEvents, judgeStream } from '../../../../../conformance/checks/streams/judge-stream.ts';
+import { openMemory, type StreamMemory } from '../../../../../conformance/checks/streams/memory.ts';
+import { keepSecrets } from '../../../../../conformance/http/secrets.ts';
+import { openWire, type Wire } from '../../../../../conformance/http/wire.ts';
+import { createMock, type Mock } from '../../../../../mock/index.ts';
+import { builtInScenarios } from '../../../../../mock/scenarios/built-in.ts';
+import { judgeEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
+
+const names = builtInScenarios.map(({ name }) => name);
+const address = '/v1/agents/agent_support';
+const caps = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000, events: 10_000, bytes: 10_000_000 };
+
+let mock: Mock;
+let wire: Wire;
+let memory: StreamMemory;
+let judgements: Judgement[];
+
+beforeAll(async () => {
+  mock = await createMock({ clock: { mode: 'frozen' } });
+});
+afterAll(() => mock.close());
+beforeEach(() => {
+  memory = openMemory();
+  judgements = [];
+  const see = (exchange: Exchange): void => {
+    judgements.push(...judgeStream(exchange, memory), ...judgeResultEvents(exchange, memory));
+  };
+  wire = openWire({
+    ...{ baseUrl: 'http://127.0.0.1:4010', fetch: mock.fetch, level: 'stateful', caps, onExchange: see },
+    budget: { requests: 10_000, perSecond: null, seconds: 600 },
+    secrets: keepSecrets({ full: 'rt_live_dev' }),
+  });
+});
+
+async function send(method: string, path: string, body?: LooseEvent, prefer = ''): Promise<PlayedRun> {
+  const headers = [
+    ['content-type', 'application/json'],
+    ...(prefer === '' ? [] : [['prefer', prefer] as const]),
+  ] as const;
+  const text = body === undefined ? null : JSON.stringify(body);
+  const run = readRun(
+    await wire.send({ operation: null, method, path: address + path, headers, body: text, profile: 'full' }),
+  );
+  // Why: behind the last event of a run that has ended there is nothing to follow.
+  const isRejoined = method === 'GET' && path.includes('?after=');
+  expect(isRejoined ? [200, 204] : [200], JSON.stringify(run.json)).toContain(run.status);
+  return run;
+}
+
+/** How the nth answer of a run is asked for. */
+type Form = (step: number) => boolean | undefined;
+
+const forms: Readonly<Record<string, Form>> = {
+  'as streams': () => undefined,
+  'as results': () => false,
+  'as both in turn': (step) => step % 2 === 0,
+};
+
+/** Plays a scenario through all of its pauses. Shape: the events of each part. */
+async function play(scenario: string, form: Form, decision: string): Promise<readonly PlayedRun[]> {
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const parts = [
+    await send('POST', '/execute', { messages, streamResponse: form(0) }, `scenario=${scenario}`),
+  ];
+  for (let step = 1; step < 10; step++) {
+    const before = parts.at(-1);
+    const last = before?.events.at(-1);
+    if (before === undefined || last === undefined || last.type.startsWith('execution_')) return parts;
+    const common = { executionId: before.executionId, streamResponse: form(step) };
+    if (last.type === 'approval_start')
+      parts.push(await send('POST', '/approve', { ...common, approvalId: last['approvalId'], decision }));
+    else parts.push(await send('POST', '/resume', { ...common, toolOutputs: outputsFor(before) }));
+  }
+  throw new Error(`${scenario} does not end.`);
+}
+
+/** Outputs for what a part has left to somebody; a crawl and a poll end by themselves. */
+function outputsFor({ events }: PlayedRun): LooseEvent {
+  const awaited = events.filter(({ type, toolName }) => type === 'await' && toolName !== undefined);
+  return Object.fromEntries(awaited.map(({ toolCallId }) => [String(toolCallId), { ok: true }]));
+}
+
+describe.each(Object.entries(forms))('%s', (_name, form) => {
+  it.each(names)('the scenario %s is told without a problem', async (name) => {
+    for (const decision of ['approved', 'denied']) {
+      const parts = await play(name, form, decision);
+      const { executionId } = parts[0]!;
+      for (const query of ['', '?after=0', '?after=7'])
+        await send('GET', `/executions/${executionId}/events${query}`);
+    }
+    expect(problemsOf(judgements)).toEqual([]);
+  });
+});
+
+it('an approval that runs out is told without a problem', async () => {
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const { executionId } = await send('POST', '/execute', { messages }, 'scenario=approval-timeout');
+  await mock.world().clock.advance({ ms: 120_000 });
+  for (const query of ['', '?after=3']) {
+    const { events } = await send('GET', `/executions/${executionId}/events${query}`);
+    expect(events.map(({ type }) => type).slice(-2)).toEqual(['approval_complete', 'execution_error']);
+  }
+  expect(problemsOf(judgements)).toEqual([]);
+});
+
+it('together they have something for every check of streams', async () => {
+  for (const name of names) await play(name, () => true, 'approved');
+  await play('text', () => false, 'approved');
+  expect(passesOf(judgements)).toEqual(
+    Array.from({ length: 25 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`).filter(
+      // Why: these look at runs that take time, at requests without a wish, and at refusals.
+      (id) => !['S17', 'S18', 'S20'].includes(id),
+    ),
+  );
+});
+
+it('the longest one is no problem wherever it is cut and joined again', async () => {
+  const parts = await play('everything', () => true, 'approved');
+  const list: readonly LooseEvent[] = parts.flatMap(({ events }) => events);
+  for (let cut = 1; cut < list.length; cut += 3) {
+    const own = openMemory();
+    const path = `${address}/executions/${parts[0]!.executionId}/events?after=${String(list[cut - 1]!['seq'])}`;
+    const first = judgeEvents(list.slice(0, cut), { memory: own, end: 'bytes' });
+    const second = judgeEvents(list.slice(cut), { memory: own, operation: 'followExecutionEvents', path });
+    expect(problemsOf([...first, ...second]), `cut behind ${cut}`).toEqual([]);
+  }
+});

@@ -1,0 +1,202 @@
+/**
+ * Streams that tests write by hand, and what the judge says of them.
+ */
+import { operationById, type Operation } from '../../../../../conformance/schema-location/operations.ts';
+import { severityOf } from '../../../../../conformance/check.ts';
+import { assumptionSeverity } from '../../../../../conformance/schema-location/provenance.ts';
+import type {
+  Exchange,
+  RecordedBody,
+  RequestPlan,
+  StreamCapture,
+  StreamEnd,
+} from '../../../../../conformance/engine/exchange.ts';
+import type { Judgement } from '../../../../../conformance/engine/finding.ts';
+import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
+import { openMemory, type StreamMemory } from '../../../../../conformance/checks/streams/memory.ts';
+import {
+  openStreamJudge,
+  type JudgeOptions,
+} from '../../../../../conformance/checks/streams/open-stream-judge.ts';
+import { recordStream } from '../../../../../conformance/http/record-stream.ts';
+
+/** An event as it is written. */
+export type LooseEvent = Readonly<Record<string, unknown>>;
+
+const encoder = new TextEncoder();
+const noCaps = { events: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+
+/** Members that an event of a type can't be without, beside its run and its `seq`. */
+const needed: Readonly<Record<string, LooseEvent>> = {
+  execution_start: { kind: 'agent', startedAt: '2026-03-04T09:12:40.000Z' },
+  execution_complete: { kind: 'agent', success: true, outcome: 'completed' },
+  execution_error: { kind: 'agent', error: 'It failed.', outcome: 'error' },
+  turn_start: { id: 'turn_1', role: 'assistant' },
+  turn_complete: { id: 'turn_1', role: 'assistant', stopReason: 'end_turn' },
+  model_call_start: { id: 'model_1', ordinal: 1 },
+  model_call_complete: { id: 'model_1', ordinal: 1 },
+  step_start: { id: 'step_1' },
+  step_complete: { id: 'step_1' },
+  step_skip: { id: 'step_2' },
+  text_start: { id: 'text_1' },
+  text_delta: { id: 'text_1', delta: 'Hello' },
+  text_complete: { id: 'text_1' },
+  reasoning_start: { id: 'reason_1' },
+  reasoning_delta: { id: 'reason_1', delta: 'Hm' },
+  reasoning_complete: { id: 'reason_1' },
+  media_start: { id: 'media_1', mediaType: 'image/png' },
+  media_delta: { id: 'media_1', delta: 'AAAA' },
+  media_complete: { id: 'media_1' },
+  artifact_start: { id: 'art_1', artifactType: 'markdown' },
+  artifact_delta: { id: 'art_1', delta: '# Hi' },
+  artifact_update: { id: 'art_1', component: 'Card', props: {} },
+  artifact_complete: { id: 'art_1' },
+  state_snapshot: { state: { step: 1, items: ['a'] } },
+  state_delta: { patch: [{ op: 'replace', path: '/step', value: 2 }] },
+  tool_start: { toolCallId: 'call_1', toolName: 'find', toolType: 'custom' },
+  tool_input_delta: { toolCallId: 'call_1', delta: '{}' },
+  tool_input_complete: { toolCallId: 'call_1', parameters: {} },
+  tool_output_delta: { toolCallId: 'call_1', delta: '…' },
+  tool_complete: { toolCallId: 'call_1', success: true },
+  approval_start: { approvalId: 'appr_1', toolName: 'refund' },
+  approval_complete: { approvalId: 'appr_1', decision: 'approved', resolvedBy: 'user' },
+  await: { toolCallId: 'call_1', toolName: 'read_cart' },
+  error: { error: 'A carrier did not answer.' },
+  context_notice: {
+    kind: 'compaction',
+    phase: 'start',
+    epoch: 1,
+    tier: 1,
+    reason: 'threshold',
+    strategy: 'summary',
+  },
+  ping: { timestamp: '2026-03-04T09:12:41.000Z' },
+  custom: { name: 'shop.found' },
+};
+
+/**
+ * Writes the events of a run: each is a type, or a type with members of its own. `seq` counts from `from`; a member that is
+ * `undefined` is left out.
+ */
+export function events(
+  list: readonly (string | readonly [type: string, members: LooseEvent])[],
+  from = 0,
+  executionId = 'exec_1',
+): readonly LooseEvent[] {
+  return list.map((entry, index) => {
+    const [type, members] = typeof entry === 'string' ? [entry, {}] : entry;
+    return { type, executionId, seq: from + index, ...needed[type], ...members };
+  });
+}
+
+/** A run that does nothing but say hello. */
+export const hello = [
+  'execution_start',
+  'turn_start',
+  'text_start',
+  'text_delta',
+  ['text_complete', { text: 'Hello' }],
+  'turn_complete',
+  'execution_complete',
+] as const;
+
+/** Writes events as frames. */
+export function written(list: readonly LooseEvent[]): string {
+  return list
+    .map((event) => {
+      const { type, seq } = event;
+      const id = seq === undefined ? '' : `id: ${JSON.stringify(seq)}\n`;
+      return `event: ${String(type)}\n${id}data: ${JSON.stringify(event)}\n\n`;
+    })
+    .join('');
+}
+
+/** Records a text as a stream. */
+export function capture(text: string, end: StreamEnd = 'closed'): StreamCapture {
+  const recorder = recordStream(noCaps);
+  recorder.push(encoder.encode(text), 1);
+  return recorder.finish(end);
+}
+
+/** How a stream of a test comes about. Shape: `body` and `query` are those of its request. */
+export interface Told extends Omit<JudgeOptions, 'request'> {
+  readonly operation?: string;
+  readonly memory?: StreamMemory;
+  readonly end?: StreamEnd;
+  readonly body?: LooseEvent;
+  readonly path?: string;
+}
+
+/** Judges a text as the stream that an operation answers. */
+export function judgeText(text: string, options: Told = {}): readonly Judgement[] {
+  const { operation: id = 'executeAgent', memory = openMemory(), end = 'closed', ...rest } = options;
+  const operation = named(id);
+  const { frames, rest: undispatched } = capture(text, end);
+  const judge = openStreamJudge(operation, memory, { ...rest, request: requestOf(operation, options) });
+  return [...frames.flatMap((frame) => judge.take(frame)), ...judge.end({ end, rest: undispatched })];
+}
+
+/** Judges events as `judgeText` does. */
+export function judgeEvents(list: readonly LooseEvent[], options: Told = {}): readonly Judgement[] {
+  return judgeText(written(list), options);
+}
+
+/** Finds an operation of the contract. */
+export function named(id: string): Operation {
+  const operation = operationById(id);
+  if (operation === undefined) throw new RangeError(`There is no operation ${id}.`);
+  return operation;
+}
+
+/** A request of an operation. */
+export function requestOf(
+  { id, method, path }: Operation,
+  { body = {}, path: own }: Pick<Told, 'body' | 'path'> = {},
+): RequestPlan {
+  const filled = own ?? path.replace('{id}', 'agent_1').replace('{executionId}', 'exec_1');
+  const text = method === 'GET' ? null : JSON.stringify(body);
+  return { operation: id, method, path: filled, headers: [], body: text, profile: 'full' };
+}
+
+/** An exchange with a reply of this body. */
+export function exchangeOf(
+  id: string,
+  request: Pick<Told, 'body' | 'path'>,
+  body: RecordedBody,
+  status = 200,
+): Exchange {
+  const types = { json: 'application/json', stream: 'text/event-stream', text: 'text/plain' } as const;
+  const type = body.kind === 'none' || body.kind === 'bytes' ? null : types[body.kind];
+  const headers = type === null ? {} : { 'content-type': type };
+  return {
+    ...{ number: 1, at: 0, request: requestOf(named(id), request), failure: null, durationMs: 1 },
+    reply: { status, headers, body },
+  };
+}
+
+/** A body of JSON. */
+export function jsonBody(value: unknown): RecordedBody {
+  return { kind: 'json', value, text: JSON.stringify(value) };
+}
+
+/** A body that is a stream. */
+export function streamBody(list: readonly LooseEvent[]): RecordedBody {
+  return { kind: 'stream', stream: capture(written(list)) };
+}
+
+/** Lists what is wrong as `S06 warn event 3: seq`, without what is judged off. */
+export function problemsOf(judgements: readonly Judgement[]): readonly string[] {
+  return judgements.flatMap(({ check, problems }) => {
+    const row = streamChecks.find(({ id }) => id === check);
+    return problems.flatMap(({ severity, at }) => {
+      const judged = severity ?? (row === undefined ? 'fail' : severityOf(row.basis, assumptionSeverity));
+      return judged === 'off' ? [] : [`${check} ${judged} ${at}`];
+    });
+  });
+}
+
+/** Lists the checks that looked at something and found nothing. */
+export function passesOf(judgements: readonly Judgement[]): readonly string[] {
+  const failed = new Set(judgements.filter(({ problems }) => problems.length > 0).map(({ check }) => check));
+  return [...new Set(judgements.map(({ check }) => check))].filter((check) => !failed.has(check)).sort();
+}

@@ -1,0 +1,77 @@
+/**
+ * Streams over real connections: whoever stops reading lets the server know, and a connection that breaks is told as that.
+ */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../../conformance/engine/exchange.ts';
+import { keepSecrets } from '../../../../conformance/http/secrets.ts';
+import { openWire, type SendOptions } from '../../../../conformance/http/wire.ts';
+
+const caps = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000, events: 100, bytes: 100_000 };
+const frame = 'event: ping\ndata: {"type":"ping"}\n\n';
+
+let server: Server | null = null;
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+});
+
+/** Serves a stream that a test writes, and sends one request to it; `closed` resolves when the server sees its end. */
+async function serve(write: (response: ServerResponse) => void, options: SendOptions = {}) {
+  let told: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    told = resolve;
+  });
+  server = createServer((_request, response) => {
+    response.on('close', told);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    write(response);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const wire = openWire({
+    ...{ baseUrl: `http://127.0.0.1:${port}`, fetch: globalThis.fetch, level: 'passive', caps },
+    ...{ budget: { requests: 10, perSecond: null, seconds: 60 }, secrets: keepSecrets({}) },
+  });
+  const plan = { operation: null, method: 'GET', path: '/v1/agents', headers: [], body: null, profile: null };
+  return { exchange: await wire.send(plan, options), closed };
+}
+
+function endOf({ reply }: Exchange): unknown {
+  return reply?.body.kind === 'stream' ? reply.body.stream.end : null;
+}
+
+describe('a stream over a connection', () => {
+  it.each<[string, SendOptions]>([
+    ['events', { caps: { events: 3 } }],
+    ['bytes', { caps: { bytes: 50 } }],
+    ['stopped', { stopAfter: ({ number }) => number === 2 }],
+  ])('that goes on is left at %s, and the server sees it', async (end, options) => {
+    const endless = (response: ServerResponse): void => {
+      for (let count = 0; count < 50; count++) response.write(frame);
+    };
+    const { exchange, closed } = await serve(endless, options);
+    expect(endOf(exchange)).toBe(end);
+    await closed;
+  });
+
+  it('that falls silent is left, and the server sees it', async () => {
+    const { exchange, closed } = await serve((response) => response.write(frame), { caps: { idleMs: 30 } });
+    expect(endOf(exchange)).toBe('idle');
+    await closed;
+  });
+
+  it('that breaks is told as broken', async () => {
+    const breaking = (response: ServerResponse): void => {
+      response.write(frame, () => response.destroy());
+    };
+    const { exchange } = await serve(breaking);
+    expect(endOf(exchange)).toBe('broken');
+  });
+
+  it('that is closed is told as closed', async () => {
+    const { exchange } = await serve((response) => response.end(frame));
+    expect([endOf(exchange), exchange.failure]).toEqual(['closed', null]);
+  });
+});

@@ -1,0 +1,22 @@
+/** A service whose streams fall silent is not waited for over and over again. */
+import { expect, it } from 'vitest';
+import { keepSecrets } from '../../../../conformance/http/secrets.ts';
+import { openWire } from '../../../../conformance/http/wire.ts';
+
+it('waits shorter once two streams fell silent', async () => {
+  const oneEvent = new TextEncoder().encode('data: {}\n\n');
+  const silent = () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(oneEvent) });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+  };
+  const wire = openWire({
+    ...{ baseUrl: 'http://service.test', fetch: silent, level: 'stateless', secrets: keepSecrets({}) },
+    budget: { requests: 10, perSecond: null, seconds: 60 },
+    caps: { firstByteMs: 5_000, idleMs: 2_100, totalMs: 60_000, events: 10, bytes: 1_000 },
+  });
+  const plan = { operation: null, method: 'GET', path: '/events', headers: [], body: null, profile: null };
+  const times = await Promise.all([wire.send(plan), wire.send(plan)]);
+  const third = await wire.send(plan);
+  expect(times.every(({ durationMs }) => durationMs > 2_090)).toBe(true);
+  expect(third.durationMs).toBeLessThan(2_090);
+});

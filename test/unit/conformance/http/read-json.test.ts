@@ -1,0 +1,29 @@
+/** JSON of a service: what is parsed, and what is too deep to be. */
+import { describe, expect, it } from 'vitest';
+import { DEEPEST_JSON, measureJson, readJson } from '../../../../conformance/http/read-json.ts';
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('JSON of a service', () => {
+  it.each(['null', '"[[[[{{{"', '{"a":[1,"\\"[",{}]}', ' [ ] '])('is read: %s', (text) => {
+    expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
+  });
+
+  it('is read as deep as it may be, and no deeper', () => {
+    expect(readJson(nested(DEEPEST_JSON)).ok).toBe(true);
+    expect(readJson(nested(DEEPEST_JSON + 1))).toEqual({
+      ok: false,
+      problem: 'It is nested deeper than 100 levels.',
+      isTooDeep: true,
+    });
+  });
+
+  it('says what is wrong with it', () => {
+    expect(readJson('{"a":')).toMatchObject({ ok: false, isTooDeep: false });
+    expect(readJson('"\\')).toMatchObject({ ok: false, isTooDeep: false });
+  });
+
+  it('is looked at no further than to the deepest level', () => {
+    expect(measureJson(nested(200_000))).toMatchObject({ depth: DEEPEST_JSON + 1, values: DEEPEST_JSON + 1 });
+  });
+});

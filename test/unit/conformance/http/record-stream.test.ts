@@ -1,0 +1,120 @@
+/**
+ * Recording streams: every vector of the event stream format, cut at every place, and what is kept beside the frames.
+ */
+import { describe, expect, it } from 'vitest';
+import { recordStream } from '../../../../conformance/http/record-stream.ts';
+import type { StreamCapture } from '../../../../conformance/engine/exchange.ts';
+import vectors from '../../runtime/client/sse-vectors.json' with { type: 'json' };
+
+type Chunk = string | { readonly hex: string };
+
+const encoder = new TextEncoder();
+const noCaps = { events: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+
+function bytesOf(chunk: Chunk): Uint8Array {
+  if (typeof chunk === 'string') return encoder.encode(chunk);
+  return Uint8Array.from(chunk.hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+function record(chunks: readonly Uint8Array[], caps = noCaps): StreamCapture {
+  const recorder = recordStream(caps);
+  chunks.forEach((chunk, index) => recorder.push(chunk, index));
+  return recorder.finish('closed');
+}
+
+function told({ frames, raw, rest }: StreamCapture): unknown {
+  return { frames: frames.map(({ event, data }) => [event ?? 'message', data]), raw, rest };
+}
+
+describe.each(vectors)('$name', ({ chunks, expect: wanted }) => {
+  const written = (chunks as readonly Chunk[]).map(bytesOf);
+  const whole = Uint8Array.from(written.flatMap((chunk) => [...chunk]));
+
+  it('dispatches what a browser does', () => {
+    const { frames } = record(written);
+    expect(frames.map(({ event, data }) => [event ?? 'message', data])).toEqual(
+      wanted.events.map(({ type, data }) => [type, data]),
+    );
+  });
+
+  it('is recorded the same, cut at every place and byte by byte', () => {
+    const expected = JSON.stringify(told(record([whole])));
+    for (let cut = 0; cut <= whole.length; cut++)
+      expect(JSON.stringify(told(record([whole.subarray(0, cut), whole.subarray(cut)])))).toBe(expected);
+    expect(JSON.stringify(told(record([...whole].map((byte) => Uint8Array.of(byte)))))).toBe(expected);
+  });
+});
+
+describe('the rest', () => {
+  it.each([
+    ['nothing at all', '', ''],
+    ['a complete stream', 'data: 1\n\n', ''],
+    ['a complete stream of CRLF', 'data: 1\r\ndata: 2\r\n\r\n', ''],
+    ['a complete stream of CR', 'data: 1\r\r', ''],
+    ['a line that has not ended', 'data: 1\n\ndata: {"a', 'data: {"a'],
+    ['fields without an empty line', 'data: 1\n\nevent: a\ndata: 2\n', 'event: a\ndata: 2\n'],
+    ['fields of CRLF without an empty line', 'data: 1\r\n\r\ndata: 2\r\n', 'data: 2\r\n'],
+    ['a comment', 'data: 1\n\n: still here\n', ''],
+    ['a comment that has not ended', 'data: 1\n\n: still', ''],
+    ['a comment before fields', ': hello\ndata: 2', 'data: 2'],
+    ['a comment between fields', 'data: 1\n: hello\ndata: 2', 'data: 1\n: hello\ndata: 2'],
+    ['a byte order mark', '\uFEFF', ''],
+    ['a byte order mark before fields', '\uFEFFdata: 1', 'data: 1'],
+  ])('of %s', (_name, text, rest) => {
+    expect(record([encoder.encode(text)]).rest).toBe(rest);
+  });
+});
+
+describe('a frame', () => {
+  const frameOf = (text: string) => record([encoder.encode(text)]).frames[0];
+
+  it('has its number, its time, its fields, its value and its size in bytes', () => {
+    expect(frameOf('event: ping\nid: 7\ndata: {"a":"ö"}\n\n')).toEqual({
+      number: 1,
+      at: 0,
+      event: 'ping',
+      id: '7',
+      data: '{"a":"ö"}',
+      size: 10,
+      value: { a: 'ö' },
+      problem: null,
+    });
+  });
+
+  it('without event and id has null for both', () => {
+    expect(frameOf('data: 1\n\n')).toMatchObject({ event: null, id: null, value: 1 });
+  });
+
+  it('whose data is no JSON says why and has no value', () => {
+    const frame = frameOf('data: [DONE]\n\n');
+    expect(frame?.problem).toContain('JSON');
+    expect(frame).not.toHaveProperty('value');
+  });
+});
+
+describe('caps', () => {
+  const three = encoder.encode('data: 1\n\ndata: 2\n\ndata: 3\n\n');
+
+  it('keep no more events than allowed, even of one piece', () => {
+    const recorder = recordStream({ events: 2, bytes: 1_000 });
+    expect(recorder.push(three, 0).map(({ data }) => data)).toEqual(['1', '2']);
+    expect(recorder.full).toBe('events');
+  });
+
+  it('are told once enough bytes came', () => {
+    const recorder = recordStream({ events: 100, bytes: 27 });
+    recorder.push(three.subarray(0, 20), 0);
+    expect(recorder.full).toBeNull();
+    recorder.push(three.subarray(20), 1);
+    expect(recorder.full).toBe('bytes');
+  });
+});
+
+it('tells in which pieces a stream came', () => {
+  const { pieces, frames } = record([encoder.encode('data: 1\n'), encoder.encode('\ndata: 2\n\n')]);
+  expect(pieces).toEqual([
+    { at: 0, length: 8 },
+    { at: 1, length: 10 },
+  ]);
+  expect(frames.map(({ at }) => at)).toEqual([1, 1]);
+});

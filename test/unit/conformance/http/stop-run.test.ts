@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../../../../conformance/config/config.ts';
+import { keepBudget } from '../../../../conformance/http/budget.ts';
+import { keepSecrets } from '../../../../conformance/http/secrets.ts';
+import { openWire, type Fetch } from '../../../../conformance/http/wire.ts';
+
+const plan = { operation: null, method: 'GET', path: '/v1/agents', headers: [], body: null, profile: null };
+
+/** A service whose stream begins and goes on for ever. */
+const endless: Fetch = (_, { signal }) => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('data: {}\n\n'));
+      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true });
+    },
+  });
+  return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+};
+
+describe('a run that is stopped', () => {
+  it('ends a stream at once and shows it to no check', async () => {
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    const wire = openWire({
+      baseUrl: 'http://service.test',
+      fetch: endless,
+      level: 'passive',
+      budget: keepBudget({ requests: 9, perSecond: null, seconds: 9 }, stop.signal),
+      caps: defaultConfig.stream,
+      secrets: keepSecrets({}),
+      onExchange: (exchange) => void seen.push(exchange),
+    });
+    const sent = wire.send(plan);
+    queueMicrotask(() => stop.abort());
+    await expect(sent).rejects.toThrow('The run was stopped.');
+    await expect(wire.send(plan)).rejects.toThrow('The run was stopped.');
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { operationById, type OperationId } from '../../../../conformance/schema-location/operations.ts';
+import {
+  assumptionSeverity,
+  groundOfHeader,
+  groundOfMediaType,
+  groundOfStatus,
+  groundOfStatuses,
+  groundOfUndeclared,
+  groundOfValue,
+  type Ground,
+} from '../../../../conformance/schema-location/provenance.ts';
+import { allFacts } from '../../../../conformance/schema-location/facts.ts';
+import {
+  detailsOf,
+  isToldOf,
+  supportingFacts,
+} from '../../../../conformance/schema-location/supporting-facts.ts';
+import type { ProblemCode } from '../../../../generated/runtime/problem-code.ts';
+import { shapes } from '../../../../generated/service/arbitraries.ts';
+
+const missing = 'MISSING_REQUIRED_FIELD';
+const type = 'INVALID_TYPE';
+const outsider = 'INVALID_ENUM';
+const form = 'INVALID_FORMAT';
+
+function operation(id: OperationId) {
+  const found = operationById(id);
+  if (found === undefined) throw new Error(id);
+  return found;
+}
+
+/** `fail F-1 F-2`, `warn A-1`, `warn`. */
+function told({ severity, facts, assumption }: Ground): string {
+  return [severity, ...facts, ...(assumption === null ? [] : [assumption])].join(' ');
+}
+
+const values: readonly (readonly [
+  check: string,
+  path: string,
+  code: ProblemCode | undefined,
+  want: string,
+])[] = [
+  // A member that the source names.
+  ['SandboxDeployment', 'status', type, 'fail F-2.1-014'],
+  ['TokenAudiencePolicy', 'updatedAt', missing, 'fail F-2.4-006'],
+  ['ExecutionResult', 'error', type, 'fail F-2.5-016'],
+  ['AgentCreate', 'name', missing, 'fail F-2.2-001'],
+  ['AgentUpdate', 'maxTurns', type, 'fail F-2.2-009'],
+  // Members of inner objects, which the source names from the outer one.
+  ['SandboxMutationResponse', 'deployment', missing, 'fail F-2.1-084'],
+  ['SandboxMutationResponse', 'deployment.counters.runtimeEpoch', missing, 'fail F-2.1-042'],
+  ['SandboxDeployment', 'effectivePolicy.sleepPolicy', type, 'fail F-2.1-067 F-2.1-068 F-2.1-069'],
+  ['SandboxDeployment', 'effectivePolicy.sleepPolicy.mode', missing, 'fail F-2.1-071 F-2.1-072'],
+  ['SandboxDeployment', 'effectivePolicy.sleepPolicy.after', missing, 'fail F-2.1-070'],
+  ['execution_complete', 'totalTokens.input', missing, 'fail F-6.1.1-041 F-6.1-025'],
+  ['turn_complete', 'estimatedContextBreakdown.categories.tools.chars', missing, 'fail F-6.1.1-078'],
+  ['state_delta', 'patch.0.path', missing, 'fail F-6.1.1-291'],
+  ['turn_complete', 'fallback.attempts.2.success', missing, 'fail F-6.1-012'],
+  ['ExecutionResult', 'pausedReason.parameters', missing, 'fail F-6.1.3-004'],
+  // Items of lists: what is said of the list is said of them.
+  ['SandboxDeployment', 'effectivePolicy.networkAccess.allow.3', type, 'fail F-2.1-078'],
+  ['TokenAudiencePolicy', 'entries.0.allowedGrants.1', outsider, 'fail F-2.4-013 F-2.4-014'],
+  ['TokenAudiencePolicy', 'entries.0.resource', form, 'fail F-2.4-009 F-2.4-010 F-2.4-011'],
+  // A fact counts only for the fault that it speaks of.
+  ['execution_start', 'startedAt', missing, 'fail F-6.1.1-008'],
+  ['execution_start', 'startedAt', type, 'warn A-109'],
+  ['execution_start', 'executionId', type, 'fail F-6.1.1-003'],
+  ['ErrorObject', 'code', type, 'warn A-109'],
+  ['ProductEventPage', 'events.0.eventId', form, 'fail F-2.6-006'],
+  ['ProductEventPage', 'events.0.cursor', form, 'warn A-038'],
+  ['CapabilityInput', 'toolName', 'TOO_LONG', 'off A-024'],
+  ['EventsBadRequest', 'code', missing, 'fail F-2.7-009'],
+  ['EventsBadRequest', 'code', outsider, 'warn'],
+  // A newer producer may know more members of an event's enum, and of no other.
+  ['approval_complete', 'decision', outsider, 'warn A-111'],
+  ['turn_start', 'role', outsider, 'warn A-111'],
+  ['SandboxDeployment', 'desiredState', outsider, 'fail F-2.1-009 F-2.1-010 F-2.1-011 F-2.1-012 F-2.1-013'],
+  ['ExecutionResult', 'pausedReason.type', outsider, 'fail F-6.1.3-001 F-6.1.3-002 F-6.1.3-010 F-6.1.3-013'],
+  // What the mark of a whole schema assumes softens no member that a fact names.
+  ['ExecutionResult', 'success', missing, 'fail F-2.5-007'],
+  ['TokenAudiencePolicy', 'agentId', type, 'fail F-2.4-001'],
+  // Where the source shows nothing, the assumption judges.
+  ['AgentPage', 'pagination', missing, 'warn A-PAGE'],
+  ['AgentPage', 'data.0.id', missing, 'warn A-014'],
+  ['Agent', 'capabilities.0.toolName', missing, 'warn A-CAPABILITY'],
+  ['AnalyticsStats', 'agents', type, 'off A-STATS'],
+  ['RegistrationResponse', 'scopes', type, 'off A-092'],
+  // Bodies of errors repeat the members of the general one.
+  ['UnauthorizedBody', 'error', missing, 'fail F-2.7-001'],
+  ['UnauthorizedBody', 'error', outsider, 'fail F-5-010 F-7-004'],
+  ['RateLimitedBody', 'error', outsider, 'warn A-121'],
+  ['ApprovalConflict', 'details.0.message', missing, 'fail F-2.7-003'],
+  ['ApprovalConflict', 'code', outsider, 'warn A-041'],
+  // A value that is no object lacks the members that it must have.
+  ['ErrorBody', '', type, 'fail F-2.7-001'],
+  ['AgentPage', '', type, 'warn A-PAGE'],
+  // Without a kind of fault all that is said of a place counts.
+  ['TokenAudiencePolicy', 'policyRevision', undefined, 'fail F-2.4-003 F-2.4-004 F-2.4-005'],
+  ['ErrorDetail', 'code', undefined, 'fail F-2.7-004 F-2.7-007 F-2.7-008'],
+  // What nobody describes is told and no more.
+  ['NoSuchCheck', 'anything', type, 'warn'],
+  ['SandboxDeployment', 'profile.nowhere', type, 'warn'],
+];
+
+const statuses: readonly (readonly [id: OperationId, status: number, want: string])[] = [
+  ['listAgents', 200, 'fail F-4.2-008'],
+  ['executeAgent', 429, 'warn A-062'],
+  ['approveAgentExecution', 409, 'warn A-050'],
+  ['approveAgentExecution', 400, 'fail F-4.2-130'],
+  ['getExecutionStatus', 404, 'off A-STATUS'],
+  ['getBatchRecordCost', 200, 'off A-BATCH-COST'],
+  ['registerAgent', 409, 'warn A-091'],
+];
+
+const sets: readonly (readonly [id: OperationId, want: string])[] = [
+  ['listAgents', 'fail F-4.2-007'],
+  ['getBatchRecordCost', 'off A-BATCH-COST'],
+  ['dispatchRun', 'off A-DISPATCH'],
+  ['followExecutionEvents', 'off A-REJOIN'],
+  ['registerAgent', 'warn A-091'],
+];
+
+const undeclared: readonly (readonly [id: OperationId, status: number, want: string])[] = [
+  ['listAgents', 207, 'fail F-4.2-007'],
+  ['getAgent', 410, 'fail F-4.2-039'],
+  ['cancelBatch', 404, 'warn A-055'],
+  ['fetchAgentCard', 403, 'warn A-055'],
+  ['listAgents', 429, 'warn'],
+  ['getBatchRecordCost', 418, 'off A-BATCH-COST'],
+];
+
+const headers: readonly (readonly [
+  id: OperationId,
+  status: number,
+  header: string,
+  fault: 'missing' | 'form',
+  want: string,
+])[] = [
+  ['listAgents', 401, 'WWW-Authenticate', 'missing', 'fail F-5-012'],
+  ['listAgents', 401, 'www-authenticate', 'form', 'warn A-CHALLENGE'],
+  ['submitFlowBatch', 429, 'Retry-After', 'missing', 'fail F-7-017'],
+  ['submitFlowBatch', 429, 'Retry-After', 'form', 'warn A-RETRY-AFTER'],
+  ['executeAgent', 429, 'Retry-After', 'missing', 'warn A-062'],
+  ['getAssetPreview', 200, 'Content-Security-Policy', 'missing', 'fail F-4.3-028'],
+  ['executeAgent', 200, 'RateLimit-Limit', 'form', 'warn A-122'],
+  ['getExecutionStatus', 401, 'WWW-Authenticate', 'missing', 'off A-STATUS'],
+];
+
+describe('what a value rests on', () => {
+  test.each(values)('%s at "%s" with the fault %s: %s', (check, path, code, want) => {
+    expect(told(groundOfValue(check, path, { code }))).toBe(want);
+  });
+
+  test('is found by the operation whose body it is', () => {
+    const publish = { operation: operation('publishAgentVersion') };
+    const register = { operation: operation('registerAgent'), status: 200 };
+    const request = { operation: operation('registerAgent') };
+
+    expect([
+      told(groundOfValue('AgentVersionPublishRequest', 'versionId', { code: missing, of: publish })),
+      told(groundOfValue('RegistrationResponse', 'claim_token', { code: missing, of: register })),
+      told(groundOfValue('RegistrationResponse', 'status', { code: outsider, of: register })),
+      told(groundOfValue('RegistrationRequest', 'assertion', { code: missing, of: request })),
+    ]).toEqual(['fail F-4.1-013', 'fail F-4.8-013', 'fail F-4.8-015', 'fail F-4.8-007']);
+  });
+
+  test('is that of the alternative which the value means', () => {
+    const value = { events: [{ type: 'ping', seq: 1, executionId: 'exec_1' }] };
+
+    expect(told(groundOfValue('ExecutionResult', 'events.0.timestamp', { code: missing, value }))).toBe(
+      'fail F-6.1.1-432',
+    );
+  });
+
+  test('is written in the innermost file that describes it', () => {
+    expect([
+      groundOfValue('SandboxMutationResponse', 'deployment.counters.runtimeEpoch').place,
+      groundOfValue('AgentPage', 'pagination.hasMore').place,
+      groundOfValue('ProductEventPage', 'events.0').place,
+    ]).toEqual([
+      'spec/schemas/SandboxCounters.yaml#/properties/runtimeEpoch',
+      'spec/schemas/Pagination.yaml#/properties/hasMore',
+      'spec/shared/product/ProductEventOccurrence.yaml#/',
+    ]);
+  });
+
+  test('never fails without a fact, whatever the fault', () => {
+    const paths = Object.entries(shapes.schemas).flatMap(([name, shape]) =>
+      shape.kind === 'record'
+        ? ['', ...shape.members.map((member) => member.name)].map((path) => [name, path])
+        : [],
+    );
+    const unfounded = paths.flatMap(([name = '', path = '']) =>
+      [undefined, missing, type, outsider, form]
+        .map((code) => groundOfValue(name, path, { code: code as ProblemCode }))
+        .filter(({ severity, facts }) => (severity === 'fail') !== facts.length > 0),
+    );
+
+    expect(paths.length).toBeGreaterThan(500);
+    expect(unfounded).toEqual([]);
+  });
+});
+
+describe('what statuses, media types and headers rest on', () => {
+  test.each(statuses)('%s %i: %s', (id, status, want) => {
+    expect(told(groundOfStatus(operation(id), status))).toBe(want);
+  });
+
+  test.each(sets)('all statuses of %s: %s', (id, want) => {
+    expect(told(groundOfStatuses(operation(id)))).toBe(want);
+  });
+
+  test.each(undeclared)('%s with the undeclared status %i: %s', (id, status, want) => {
+    expect(told(groundOfUndeclared(operation(id), status))).toBe(want);
+  });
+
+  test.each(headers)('%s %i %s %s: %s', (id, status, header, fault, want) => {
+    expect(told(groundOfHeader(operation(id), status, header, fault))).toBe(want);
+  });
+
+  test('the media type of a reply that is no JSON rests on what the source says of it', () => {
+    expect([
+      told(groundOfMediaType(operation('listAgents'), 200)),
+      told(groundOfMediaType(operation('executeAgent'), 200)),
+      told(groundOfMediaType(operation('dispatchRun'), 200)),
+    ]).toEqual(['fail F-4-002', 'fail F-4.2-098 F-4-002', 'off A-DISPATCH']);
+  });
+});
+
+test('an assumption warns or is off, also where the contract calls it an error', () => {
+  expect(['A-066', 'A-PAGE', 'A-STATS', 'A-NOBODY'].map(assumptionSeverity)).toEqual([
+    'warn',
+    'warn',
+    'off',
+    'off',
+  ]);
+});
+
+describe('the facts that support a finding', () => {
+  test('say so themselves: their details are read from their text', () => {
+    const fact = allFacts().find(({ id }) => id === 'F-2.1-034');
+
+    expect(fact === undefined ? null : Object.fromEntries(detailsOf(fact))).toEqual({
+      type: 'string(ISO 8601)',
+      required: 'yes',
+      nullable: 'yes',
+    });
+  });
+
+  test('are found by every start of what they are about', () => {
+    expect(['SandboxDeployment', 'SandboxDeployment.counters', 'SandboxCounters'].map(isToldOf)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('are listed once', () => {
+    expect(supportingFacts(['ErrorBody.error', 'ErrorBody.error'], missing)).toEqual(['F-2.7-001']);
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../../mock/domain/canonical-json.ts';
+import { answerOnce, storedReplies } from '../../../mock/domain/stored-response.ts';
+import type { KeyedRequest } from '../../../mock/domain/stored-response.ts';
+import { ok, refuse } from '../../../mock/kernel/transaction/result.ts';
+import { days, milliseconds } from '../../../mock/kernel/time/units.ts';
+import { openTestWorld } from '../../support/domain-world.ts';
+
+const request: KeyedRequest = { organizationId: 'org', operation: 'do', path: 'it', key: 'k', body: {} };
+
+async function openCounter() {
+  const world = await openTestWorld();
+  let answers = 0;
+  const ask = (change: Partial<KeyedRequest> = {}) =>
+    world.dispatch((draft) =>
+      answerOnce(draft, { ...request, ...change }, () =>
+        ok({ b: draft.nextNumber('answers'), a: ++answers }),
+      ),
+    );
+  const count = () => world.query((view) => view.count(storedReplies));
+  return { world, ask, count };
+}
+
+describe('an answer', () => {
+  // @fact F-4.5-048 F-8-011
+  it('is given again until seven days are over, and is then forgotten', async () => {
+    const { world, ask, count } = await openCounter();
+    const first = await ask();
+    await world.advance(milliseconds(days(7) - 1));
+    expect(JSON.stringify(await ask())).toBe(JSON.stringify(first));
+    expect(count()).toBe(1);
+    await world.advance(milliseconds(1));
+    expect(count()).toBe(0);
+    expect(await ask()).toEqual(ok({ b: 1, a: 2 }));
+  });
+
+  it.each([
+    ['organization', { organizationId: 'org_2' }],
+    ['operation', { operation: 'undo' }],
+    ['path', { path: 'that' }],
+    ['key', { key: 'k2' }],
+  ])('belongs to its %s', async (_, change) => {
+    const { ask, count } = await openCounter();
+    await ask();
+    expect(await ask(change)).toEqual(ok({ b: 1, a: 2 }));
+    expect(count()).toBe(2);
+  });
+
+  it('does not mistake one row of parts for another', async () => {
+    const { ask } = await openCounter();
+    await ask({ path: 'a","b', key: 'c' });
+    expect(await ask({ path: 'a', key: 'b","c' })).toEqual(ok({ b: 1, a: 2 }));
+  });
+
+  it.each([[null], ['']])('without a key (%o) is made anew', async (key) => {
+    const { ask, count } = await openCounter();
+    await ask({ key });
+    expect(await ask({ key })).toEqual(ok({ b: 1, a: 2 }));
+    expect(count()).toBe(0);
+  });
+
+  // @fact F-4.5-049
+  it('is refused to another body; a missing one is an empty object', async () => {
+    const { ask } = await openCounter();
+    const first = await ask({ body: undefined });
+    expect(await ask({ body: {} })).toEqual(first);
+    expect(await ask({ body: { x: 1 } })).toEqual(refuse({ code: 'KEY_REUSED' }));
+  });
+
+  it('that is a refusal is not kept', async () => {
+    const { world, ask, count } = await openCounter();
+    await world.dispatch((draft) => answerOnce(draft, request, () => refuse({ code: 'NO' })));
+    expect(count()).toBe(0);
+    expect(await ask()).toEqual(ok({ b: 0, a: 1 }));
+  });
+});
+
+describe('the canonical text of a document', () => {
+  it('does not depend on the order of members, at any depth', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (document) => {
+        expect(canonicalJson(reversed(document))).toBe(canonicalJson(document));
+        expect(JSON.parse(canonicalJson(document))).toEqual(JSON.parse(JSON.stringify(document)));
+      }),
+    );
+  });
+
+  it('tells documents apart that differ', () => {
+    const texts = [{}, [], '', 0, null, false, { a: 1 }, { a: '1' }, [1, 2], [2, 1], [[1], 2]].map(
+      canonicalJson,
+    );
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reversed(member)]),
+  );
+}

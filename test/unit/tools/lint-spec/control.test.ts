@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  childSpot,
+  isObject,
+  rootSpot,
+  type JsonObject,
+  type Spot,
+} from '../../../../tools/trace/document.ts';
+import { listOperations } from '../../../../tools/trace/operations.ts';
+
+let control: Spot;
+
+beforeAll(async () => {
+  const ref = join(import.meta.dirname, '../../../../spec/control/openapi.yaml');
+  const result = await bundle({ ref, config: await createConfig({}) });
+  control = rootSpot(result.bundle.parsed as JsonObject);
+});
+
+function propertiesOf(schema: string): JsonObject {
+  return childSpot(control, 'components', 'schemas', schema, 'properties')?.value ?? {};
+}
+
+describe('the control API', () => {
+  it('says of each operation whether it exists in every world', () => {
+    const odd = listOperations(control).filter(({ key, spot }) => {
+      const atRoot = /^\w+ \/_mock\/(?:health|worlds)/.test(key);
+      return spot.value['x-world'] !== (atRoot ? 'root' : 'each');
+    });
+    expect(odd.map(({ key }) => key)).toEqual([]);
+  });
+
+  it('answers 403 to whom it may not serve, and 404 in a world that does not exist', () => {
+    for (const { key, spot, responses } of listOperations(control)) {
+      expect([...responses.keys()], key).toContain('403');
+      const statuses = [...responses.keys()];
+      if (spot.value['x-world'] === 'each')
+        expect(statuses.includes('404') || statuses.includes('default'), key).toBe(true);
+    }
+  });
+
+  it('answers 400 wherever it takes a body, and closes what it takes', () => {
+    for (const { key, spot, responses } of listOperations(control)) {
+      if (!isObject(spot.value['requestBody'])) continue;
+      expect([...responses.keys()], key).toContain('400');
+    }
+  });
+});
+
+describe('the fields of a sandbox deployment that can be set', () => {
+  it.each([
+    ['SandboxDeploymentFields', 'SandboxDeployment', ['blockReason']],
+    ['SandboxCountersFields', 'SandboxCounters', []],
+    ['SandboxPolicyFields', 'SandboxPolicy', []],
+    ['SandboxProfileFields', 'SandboxProfile', []],
+  ])('%s has the members of %s, with the same types and values', (fields, record, added) => {
+    const settable = propertiesOf(fields);
+    const recorded = propertiesOf(record);
+    expect(
+      Object.keys(settable)
+        .filter((name) => !added.includes(name))
+        .sort(),
+    ).toEqual(Object.keys(recorded).sort());
+    for (const [name, property] of Object.entries(recorded)) {
+      const own = settable[name];
+      if (!isObject(property) || !isObject(own) || property['type'] === undefined) continue;
+      expect({ name, type: own['type'], enum: own['enum'] }).toEqual({
+        name,
+        type: property['type'],
+        enum: property['enum'],
+      });
+    }
+  });
+});

@@ -1,0 +1,56 @@
+/** Lints small documents with one rule of the plugin. */
+import { join } from 'node:path';
+import { createConfig, lint, lintFromString } from '@redocly/openapi-core';
+
+const project = join(import.meta.dirname, '../../../..');
+const configPath = join(project, 'tools/lint-spec/redocly.yaml');
+
+async function configFor(rule: string): ReturnType<typeof createConfig> {
+  return createConfig(
+    { plugins: ['./plugin/contract.mjs'], rules: { [`contract/${rule}`]: 'error' } },
+    { configPath },
+  );
+}
+
+/** Lints a text and returns the messages. `file` is the path it pretends to have, below a folder that is not there. */
+export async function lintText(
+  rule: string,
+  source: string,
+  file = 'openapi.yaml',
+): Promise<readonly string[]> {
+  const absoluteRef = join(import.meta.dirname, 'fixtures/nowhere', file);
+  const problems = await lintFromString({ source, absoluteRef, config: await configFor(rule) });
+  return problems.map(({ message }) => message);
+}
+
+/** Lints a document below `fixtures/` and returns the messages. */
+export async function lintFixture(rule: string, file: string): Promise<readonly string[]> {
+  const ref = join(import.meta.dirname, 'fixtures', file);
+  const problems = await lint({ ref, config: await configFor(rule) });
+  return problems.map(({ message }) => message);
+}
+
+/** An OpenAPI document with this below its root, in YAML. */
+export function openapiWith(rest: string): string {
+  return `openapi: 3.1.1\ninfo: {title: Small, version: 1.0.0}\n${rest}`;
+}
+
+/** An OpenAPI document with one operation, written with no indentation, and more of the root behind it. */
+export function operationWith(operation: string, path = '/v1/auth/me', rest = 'components: {}'): string {
+  const indented = operation
+    .trim()
+    .split('\n')
+    .map((line) => `      ${line}`)
+    .join('\n');
+  return openapiWith(`paths:\n  ${path}:\n    get:\n${indented}\n${rest}`);
+}
+
+/** An OpenAPI document with component schemas only, written with no indentation. */
+export function schemasWith(schemas: string): string {
+  const indented = schemas
+    .trim()
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+  return openapiWith(`paths: {}\ncomponents:\n  schemas:\n${indented}`);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { dropEchoes } from '../../../../tools/lint-spec/drop-echoes.ts';
+import type { Finding } from '../../../../tools/lint-spec/finding.ts';
+
+const finding = (rule: string, message: string, line = 1): Finding => ({
+  file: 'spec/a.yaml',
+  line,
+  column: 1,
+  severity: 'error',
+  rule,
+  message,
+});
+
+describe('the findings of lint:spec', () => {
+  test('name a file that can not be parsed once, not at every reference to it', () => {
+    const cause = finding('no-unresolved-refs', 'Failed to parse: bad indentation (23:4)');
+    const echo = finding('no-unresolved-refs', "Can't resolve $ref: bad indentation (23:4)", 7);
+    expect(dropEchoes([echo, cause, cause])).toEqual([cause]);
+  });
+
+  test('leave out examples that fail because their schema can not be read', () => {
+    const cause = finding('struct', '`type` can be one of the following only: …');
+    const echo = finding(
+      'no-invalid-media-type-examples',
+      'Example validation errored: type must be JSONType.',
+    );
+    expect(dropEchoes([echo, cause])).toEqual([cause]);
+  });
+
+  test('keep a reference to a file that does not exist, and examples that do not fit', () => {
+    const missing = finding('no-unresolved-refs', "Can't resolve $ref: ENOENT");
+    const misfit = finding(
+      'no-invalid-media-type-examples',
+      'Example value must conform to the schema: …',
+      3,
+    );
+    expect(dropEchoes([missing, misfit])).toEqual([missing, misfit]);
+  });
+
+  test('keep the failure of an example when nothing else explains it', () => {
+    const alone = finding('no-invalid-media-type-examples', 'Example validation errored: …');
+    expect(dropEchoes([alone])).toEqual([alone]);
+  });
+});

@@ -1,0 +1,78 @@
+/** A small service to tell lies about, and requests to it. */
+import type { HttpReply, HttpRequest } from '../../../../generated/runtime/http.ts';
+import type { Lie, Serve } from '../../../../tools/selftest/mutants/mutant.ts';
+
+/** What a request is made of; everything may be left out. */
+export interface Asked {
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Makes a request; without a path it lists agents. */
+export function makeRequest(asked: Asked = {}): HttpRequest {
+  const { method = 'GET', path = '/v1/agents', query = '', headers = {}, body = '' } = asked;
+  const bytes = new TextEncoder().encode(body);
+  return {
+    ...{ method, path, query },
+    headers: { get: (name) => headers[name] ?? null, entries: () => Object.entries(headers) },
+    readBody: (limit) => Promise.resolve(bytes.length > limit ? null : bytes),
+    remoteAddress: null,
+    signal: new AbortController().signal,
+  };
+}
+
+/** A request that starts a run. */
+export const runRequest: Asked = { method: 'POST', path: '/v1/agents/agent_1/execute', body: '{}' };
+
+/** A service that tells what it was asked, as JSON. */
+export const echo: Serve = async (request) => {
+  const { method, path, query, headers } = request;
+  const body = new TextDecoder().decode((await request.readBody(1_000_000)) ?? new Uint8Array(0));
+  return jsonOf(200, { method, path, query, headers: Object.fromEntries(headers.entries()), body });
+};
+
+/** A service that always answers the same JSON. */
+export function answering(status: number, value: unknown): Serve {
+  return () => Promise.resolve(jsonOf(status, value));
+}
+
+/** A service that streams these batches of events. */
+export function streaming(...batches: readonly (readonly object[])[]): Serve {
+  async function* frames(): AsyncGenerator<string> {
+    for (const batch of batches) yield await Promise.resolve(batch.map(frameOf).join(''));
+  }
+  return () =>
+    Promise.resolve({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: { kind: 'frames', frames: frames() },
+    });
+}
+
+/** Asks a service that a lie is told about. */
+export function ask(lie: Lie, serve: Serve, asked: Asked = {}): Promise<HttpReply> {
+  return lie(serve)(makeRequest(asked));
+}
+
+/** The JSON of a reply. */
+export function jsonIn({ body }: HttpReply): unknown {
+  return body.kind === 'text' ? JSON.parse(body.text) : undefined;
+}
+
+/** The pieces of text of a stream. */
+export async function piecesIn({ body }: HttpReply): Promise<readonly string[]> {
+  return body.kind === 'frames' ? Array.fromAsync(body.frames) : [];
+}
+
+function jsonOf(status: number, value: unknown): HttpReply {
+  const headers = { 'content-type': 'application/json', 'x-served': 'yes' };
+  return { status, headers, body: { kind: 'text', text: JSON.stringify(value) } };
+}
+
+function frameOf(event: object): string {
+  const { type, seq } = event as { readonly type?: string; readonly seq?: number };
+  return `event: ${type ?? ''}\nid: ${seq ?? ''}\ndata: ${JSON.stringify(event)}\n\n`;
+}

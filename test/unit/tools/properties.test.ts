@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { propertyFiles } from '../../../tools/build/properties.ts';
+import { propertiesGone } from '../../../tools/build/properties/list-properties.ts';
+
+test('what the mock knows about properties follows from the contract', async () => {
+  const { texts } = await propertyFiles();
+  for (const [file, text] of texts) {
+    const written = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
+    expect(written, 'run npm run generate').toBe(text);
+  }
+}, 60_000);
+
+test('a property is gone when its object is still described', () => {
+  const before = ['Agent.id', 'Agent.dashboardUrl', 'Agent.config.model', 'Report.id'];
+  expect(propertiesGone(before, new Set(['Agent.id', 'Agent.name']))).toEqual(['Agent.dashboardUrl']);
+});

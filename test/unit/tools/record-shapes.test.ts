@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { layout } from '../../../mock/domain/store.ts';
+import { recordShapes as shapes } from '../../../mock/domain/dumps/record-shapes.ts';
+import { recordShapes } from '../../../tools/build/record-shapes.ts';
+
+test('the shapes of records are those of their types', async () => {
+  const written = await readFile(
+    new URL('../../../mock/domain/dumps/record-shapes.ts', import.meta.url),
+    'utf8',
+  );
+  expect(written, 'run node tools/build/record-shapes.ts').toBe(await recordShapes());
+}, 60_000);
+
+test('every kind of record has a shape', () => {
+  expect(Object.keys(shapes.kinds).sort()).toEqual([...layout.kinds].sort());
+});

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listFindings } from '../../../../tools/trace/report.ts';
+import { runTrace } from '../../../../tools/trace/run-trace.ts';
+
+const project = join(import.meta.dirname, '../../../..');
+
+describe('the contract of the service', () => {
+  it('keeps every fact of the source and nothing without an origin', async () => {
+    const trace = await runTrace(project);
+    expect(listFindings(trace)).toEqual([]);
+    expect(trace.facts).toHaveLength(1506);
+    expect(trace.facts.filter(({ resolution }) => resolution.ok)).toHaveLength(1506);
+  });
+});

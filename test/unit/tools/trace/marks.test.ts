@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { checkMarks } from '../../../../tools/trace/check-marks.ts';
+import type { JsonObject } from '../../../../tools/trace/document.ts';
+import { collectMarks } from '../../../../tools/trace/marks.ts';
+import { contractOf, factsOf } from './small-contract.ts';
+
+const facts = factsOf([
+  ['rule', 'a', 'one'],
+  ['rule', 'not-shown:b', 'two'],
+]);
+const decision = (id: string): JsonObject => ({ id, text: 'We do.', reason: 'Nobody says.', check: 'off' });
+
+function problemsOf(openapi: JsonObject, asyncapi: JsonObject = {}): readonly string[] {
+  return checkMarks(facts, collectMarks(contractOf(openapi, asyncapi)), []).map(({ message }) => message);
+}
+
+describe('the marks of a contract', () => {
+  it('are read from objects, statuses and assumptions', () => {
+    const marks = collectMarks(
+      contractOf({
+        paths: {
+          '/a': {
+            get: {
+              'x-source': ['1', 'F-1-001'],
+              'x-statuses': {
+                '409': { source: ['1'], assumption: 'A-1' },
+                '410': { assumption: ['A-2', 'A-3'] },
+              },
+              'x-assumption': ['A-4', decision('A-1')],
+              'x-not-shown': ['F-1-002'],
+            },
+          },
+        },
+      }),
+    );
+    expect(marks.sources.map(({ id }) => id)).toEqual(['1', 'F-1-001', '1']);
+    expect(marks.notShown).toEqual([{ id: 'F-1-002', pointer: '#/paths/~1a/get' }]);
+    expect(marks.assumptions.map(({ id }) => id)).toEqual(['A-4', 'A-1', 'A-1', 'A-2', 'A-3']);
+    expect(marks.definitions).toEqual([{ ...decision('A-1'), pointer: '#/paths/~1a/get' }]);
+  });
+
+  it('are not read from examples, and are read from a property called example', () => {
+    const marks = collectMarks(
+      contractOf({
+        schema: {
+          example: { 'x-source': ['data'] },
+          properties: { example: { type: 'string', 'x-source': ['mark'] } },
+        },
+      }),
+    );
+    expect(marks.sources.map(({ id }) => id)).toEqual(['mark']);
+  });
+
+  it('count once when a component stands in both documents', () => {
+    const document = { components: { schemas: { Thing: { 'x-assumption': [decision('A-1')] } } } };
+    expect(collectMarks(contractOf(document, document)).definitions).toHaveLength(1);
+  });
+});
+
+describe('wrong marks', () => {
+  it.each<readonly [string, JsonObject, readonly string[]]>([
+    ['good ones', { info: { 'x-source': ['1', 'F-1-001'], 'x-not-shown': ['F-1-002'] } }, []],
+    [
+      'an unknown fact',
+      { info: { 'x-source': ['F-1-009'] } },
+      ['x-source names F-1-009, which is no fact and no section'],
+    ],
+    [
+      'an unknown section',
+      { info: { 'x-source': ['9.9'] } },
+      ['x-source names 9.9, which is no fact and no section'],
+    ],
+    [
+      'an unknown gap',
+      { info: { 'x-not-shown': ['F-1-009'] } },
+      ['x-not-shown names F-1-009, which is no fact'],
+    ],
+    [
+      'an undefined assumption',
+      { info: { 'x-assumption': ['A-1'] }, tags: [{ 'x-assumption': ['A-1'] }] },
+      [
+        'the assumption A-1 is used and defined nowhere; write {id, text, reason, check} where it belongs most',
+      ],
+    ],
+    [
+      'an assumption that is defined twice',
+      { info: { 'x-assumption': [decision('A-1')] }, other: { 'x-assumption': [decision('A-1')] } },
+      ['the assumption A-1 is defined here and at #/info; keep one and name it by its id elsewhere'],
+    ],
+  ])('%s', (_name, document, want) => {
+    expect(problemsOf(document)).toEqual(want);
+  });
+
+  it('include an assumption that each document defines for itself', () => {
+    const problems = problemsOf(
+      { info: { 'x-assumption': [decision('A-1')] } },
+      { channels: { a: { 'x-assumption': [decision('A-1')] } } },
+    );
+    expect(problems).toHaveLength(1);
+  });
+
+  it('include a test that names what is no fact', () => {
+    const marks = collectMarks(contractOf({}));
+    const [problem] = checkMarks(facts, marks, [{ fact: 'F-1-009', file: 'test/a.test.ts', line: 3 }]);
+    expect(problem).toEqual({
+      place: 'test/a.test.ts:3',
+      message: 'the tag names F-1-009, which is no fact',
+    });
+  });
+});

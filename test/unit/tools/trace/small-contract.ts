@@ -1,0 +1,80 @@
+/** A small contract for tests of the trace: just enough of each thing that facts speak of. */
+import { rootSpot, type Json, type JsonObject } from '../../../../tools/trace/document.ts';
+import { groupFacts, type Fact, type FactKind } from '../../../../tools/trace/read-facts.ts';
+import { readFacts } from '../../../../tools/trace/read-facts.ts';
+import type { Contract } from '../../../../tools/trace/read-contract.ts';
+import { collectMarks } from '../../../../tools/trace/marks.ts';
+import type { Resolution } from '../../../../tools/trace/resolve/resolution.ts';
+import { resolveFact } from '../../../../tools/trace/resolve/resolve.ts';
+
+/** Makes a contract of two documents; files are named after the first two parts of a pointer. */
+export function contractOf(openapi: JsonObject, asyncapi: JsonObject = {}): Contract {
+  return {
+    openapi: rootSpot(openapi),
+    asyncapi: rootSpot(asyncapi),
+    problems: [],
+    fileOf: (pointer) => pointer.split('/').slice(1, 3).join('/'),
+  };
+}
+
+/** Makes facts of rows `[kind, subject, text]`, with ids F-1-001, F-1-002 and so on. */
+export function factsOf(rows: readonly (readonly [FactKind, string, string])[]): readonly Fact[] {
+  const lines = rows.map(([kind, subject, text], index) =>
+    [`F-1-${String(index + 1).padStart(3, '0')}`, '1', kind, subject, text].join('\t'),
+  );
+  return readFacts(['id\tsection\tkind\tsubject\tfact', ...lines].join('\n'));
+}
+
+/** Resolves the last of the given facts; those before it are there to be seen with it. */
+export function resolveLast(
+  contract: Contract,
+  rows: readonly (readonly [FactKind, string, string])[],
+): Resolution {
+  const facts = factsOf(rows);
+  const fact = facts.at(-1)!;
+  return resolveFact(fact, { contract, marks: collectMarks(contract), groups: groupFacts(facts) });
+}
+
+/** Returns the problem of a resolution, or `holds`. */
+export function outcome(resolution: Resolution): string {
+  return resolution.ok ? 'holds' : resolution.problem;
+}
+
+/** An answer with an error body. */
+export function errorResponse(headers: JsonObject = {}): JsonObject {
+  return {
+    description: 'It failed.',
+    headers,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+  };
+}
+
+/** Schemas that the small operations refer to. */
+export const errorSchemas: JsonObject = {
+  ErrorBody: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+};
+
+/** Makes a document with one operation, `POST /v1/things/{id}` unless its path says otherwise, and component schemas. */
+export function documentOf(
+  operation: JsonObject,
+  schemas: JsonObject = {},
+  path = '/v1/things/{id}',
+): JsonObject {
+  return {
+    openapi: '3.1.1',
+    security: [{ apiKey: [] }, { sessionToken: [] }],
+    paths: { [path]: { post: operation } },
+    components: {
+      schemas: { ...errorSchemas, ...schemas },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer' },
+        sessionToken: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+/** Makes a document with component schemas only. */
+export function schemasOf(schemas: Readonly<Record<string, Json>>): JsonObject {
+  return { openapi: '3.1.1', paths: {}, components: { schemas } };
+}

@@ -1,0 +1,23 @@
+/**
+ * The proxy that ours is measured against: `node:http`, connections that are kept open, a pipe each way, and nothing looked at.
+ * Run: node tools/bench/programs/bare-proxy.mjs PORT UPSTREAM_PORT.
+ */
+import { Agent, createServer, request } from 'node:http';
+
+const [port = '0', upstream = '0'] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true });
+
+createServer((incoming, outgoing) => {
+  const { method, url: path, headers } = incoming;
+  const passed = request(
+    { agent, host: '127.0.0.1', port: Number(upstream), method, path, headers },
+    (reply) => {
+      outgoing.writeHead(reply.statusCode, reply.headers);
+      reply.pipe(outgoing);
+    },
+  );
+  passed.on('error', () => outgoing.destroy());
+  incoming.pipe(passed);
+}).listen(Number(port), '127.0.0.1');
+
+process.on('SIGTERM', () => process.exit(0));

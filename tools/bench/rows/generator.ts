@@ -1,0 +1,200 @@
+/**
+ * What generating code costs, for the first time and again, against @hey-api/openapi-ts.
+ * GitHub's description comes with the peers; `BENCH_STRIPE=FILE` names a copy of Stripe's, of which there is no package.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { startWatching } from '../support/generator-watch.ts';
+import { runMeasured, type MeasuredRun } from '../support/measured-run.ts';
+import { costRow, measurePair, median, type Pair } from '../support/pair.ts';
+import { peerPath, peersMissing } from '../support/peers.ts';
+import type { Bench, Missing, Row } from '../support/row.ts';
+
+const program = join(import.meta.dirname, '../../../dist/cli/main.js');
+const peer = '@hey-api/openapi-ts';
+const rounds = 3;
+
+/** What both make: types, a client, and ours the events, the server and the manifest as well. */
+const withoutValidators = 'types,events,operations,server,handler,client,api,manifest,index,runtime';
+
+/** Measures every description that is there. */
+export const benchGenerator: Bench = async () => {
+  const described: readonly (readonly [string, string | null])[] = [
+    ['GitHub', peerPath('@octokit/openapi/generated/api.github.com.json')],
+    ['Stripe', process.env['BENCH_STRIPE'] ?? null],
+  ];
+  const rows: (Row | Missing)[] = [];
+  for (const [name, file] of described) {
+    // Its command starts this as another process, whose memory and time could not be told.
+    const entry = peerPath('@hey-api/openapi-ts/dist/run.mjs');
+    if (file !== null && entry !== null) rows.push(...(await benchDescription(name, file, entry)));
+    else {
+      const missing = name === 'Stripe' ? 'set BENCH_STRIPE=FILE' : peersMissing;
+      rows.push({ what: `generate ${name}`, against: peer, missing });
+    }
+  }
+  return rows;
+};
+
+async function benchDescription(name: string, file: string, entry: string): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-generate-'));
+  try {
+    const document = join(folder, `api${extname(basename(file))}`);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(document, text);
+    const ours = createOurs(folder, document);
+    const theirs = createTheirs(folder, document, entry);
+    const first = await measureRuns(
+      () => ours.anew(withoutValidators),
+      () => theirs('client'),
+    );
+    const whole = await measureRuns(
+      () => ours.anew(null),
+      () => theirs('valid'),
+    );
+    const edit = editor(document, text);
+    const again = await measureRuns(
+      () => ours.again(null),
+      () => ours.anew(null),
+    );
+    await ours.again(withoutValidators);
+    const changed = await measureRuns(
+      () => edit(() => ours.again(withoutValidators)),
+      () => theirs('client'),
+    );
+    const allChanged = await measureRuns(
+      () => edit(() => ours.again(null)),
+      () => theirs('valid'),
+    );
+    const watching = await startWatching(program, document, join(folder, 'ours'), join(folder, 'cache'));
+    let saved: Pair;
+    try {
+      saved = await measurePair(
+        rounds,
+        () => edit(() => watching.saved()),
+        async () => (await theirs('client')).seconds,
+      );
+    } finally {
+      await watching.stop();
+    }
+    return [
+      timeRow(`generate ${name} without validators`, peer, first, 0.8),
+      costRow('  peak memory', peer, first.memory, 0.9, 'MB'),
+      // A small difference of two long times on the wall says little.
+      costRow(
+        '  what validators add',
+        `${peer}, zod`,
+        added(whole.cpu, first.cpu),
+        null,
+        's of processor time',
+      ),
+      timeRow('  again, nothing changed', 'our first time', again, 0.1),
+      timeRow('  again, one line changed', peer, changed, 0.5),
+      timeRow('  again, one line changed, with validators', `${peer}, zod`, allChanged, 0.5),
+      costRow('  --watch, save to output, with validators', peer, saved, 0.5, 's'),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the same runs took, in medians. */
+interface Measured {
+  readonly time: Pair;
+  readonly cpu: Pair;
+  readonly memory: Pair;
+}
+
+async function measureRuns(
+  ours: () => Promise<MeasuredRun>,
+  theirs: () => Promise<MeasuredRun>,
+): Promise<Measured> {
+  const runs: { readonly ours: MeasuredRun[]; readonly theirs: MeasuredRun[] } = { ours: [], theirs: [] };
+  const measure = (run: () => Promise<MeasuredRun>, done: MeasuredRun[]) => async (): Promise<number> => {
+    const measured = await run();
+    done.push(measured);
+    return measured.seconds;
+  };
+  const time = await measurePair(rounds, measure(ours, runs.ours), measure(theirs, runs.theirs));
+  const pairOf = (cost: (run: MeasuredRun) => number): Pair => {
+    const medians = { ours: median(runs.ours.map(cost)), theirs: median(runs.theirs.map(cost)) };
+    return { ...medians, ratio: medians.ours / medians.theirs };
+  };
+  return { time, cpu: pairOf((run) => run.cpuSeconds), memory: pairOf((run) => run.peakMegabytes) };
+}
+
+/** The ratio is that of the time on the wall; processor time tells how much of it the machine spent elsewhere. */
+function timeRow(what: string, against: string, { time, cpu }: Measured, goal: number): Row {
+  const row = costRow(what, against, time, goal, 's');
+  const ofProcessor = `${cpu.ours.toFixed(2)} against ${cpu.theirs.toFixed(2)} s of processor time`;
+  return { ...row, figures: `${row.figures}, ${ofProcessor}` };
+}
+
+function added(whole: Pair, part: Pair): Pair {
+  const more = { ours: whole.ours - part.ours, theirs: whole.theirs - part.theirs };
+  return { ...more, ratio: more.ours / more.theirs };
+}
+
+interface Ours {
+  /** Without the output and the cache of any earlier run. */
+  anew(only: string | null): Promise<MeasuredRun>;
+  again(only: string | null): Promise<MeasuredRun>;
+}
+
+function createOurs(folder: string, document: string): Ours {
+  const out = join(folder, 'ours');
+  const cache = join(folder, 'cache');
+  const again = (only: string | null): Promise<MeasuredRun> => {
+    const args = [program, 'generate', '--openapi', document, '--out', out, '--cache', cache];
+    return runSound([...args, ...(only === null ? [] : ['--only', only])], folder);
+  };
+  return {
+    again,
+    anew(only) {
+      for (const made of [out, cache]) rmSync(made, { recursive: true, force: true });
+      return again(only);
+    },
+  };
+}
+
+/** Runs the peer with its formatter off; `client` is types and client, `valid` adds schemas of zod. */
+function createTheirs(
+  folder: string,
+  document: string,
+  entry: string,
+): (preset: 'client' | 'valid') => Promise<MeasuredRun> {
+  return (preset) => {
+    const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk'];
+    const config = {
+      input: document,
+      output: { path: join(folder, `theirs-${preset}`), postProcess: [] },
+      plugins: preset === 'valid' ? [...plugins, 'zod'] : plugins,
+      logs: { file: false },
+    };
+    const file = join(folder, `${preset}.config.mjs`);
+    writeFileSync(file, `export default ${JSON.stringify(config)};\n`);
+    return runSound([entry, '-f', file], folder);
+  };
+}
+
+async function runSound(args: readonly string[], cwd: string): Promise<MeasuredRun> {
+  const run = await runMeasured(args, { cwd });
+  if (run.status !== 0) throw new Error(`${args.join(' ')} failed:\n${run.output}`);
+  return run;
+}
+
+/** Answers what changes one description in the middle of a document, and then runs something. */
+function editor(document: string, text: string): <T>(run: () => Promise<T>) => Promise<T> {
+  const pattern = /(description"?: *"?)([A-Z][a-z]+ )/g;
+  const places = [...text.matchAll(pattern)];
+  const place = places[places.length >> 1];
+  if (place === undefined) throw new Error('There is no description to change.');
+  const at = place.index + (place[1] ?? '').length;
+  let count = 0;
+  return (run) => {
+    count++;
+    writeFileSync(document, `${text.slice(0, at)}Edit ${count}. ${text.slice(at)}`);
+    return run();
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * Writes the descriptions of the service as single files for other tools: `spec/dist/openapi.yaml`, `.json`, and the same
+ * for AsyncAPI. `--check` only compares. Run by `npm run generate` and `npm run generate:check`.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { stringify } from 'yaml';
+
+const project = path.join(import.meta.dirname, '../..');
+
+/** Bundles a description. Shape: file contents by path, relative to the project. */
+export async function bundleSpec(name: 'openapi' | 'asyncapi'): Promise<ReadonlyMap<string, string>> {
+  const ref = path.join(project, 'spec', `${name}.yaml`);
+  const { bundle: document, problems } = await bundle({ ref, config: await createConfig({}) });
+  const [problem] = problems;
+  if (problem !== undefined) throw new Error(`spec/${name}.yaml: ${problem.message}`);
+  const note = `# Made from spec/${name}.yaml by \`npm run generate\`. Do not edit.\n`;
+  return new Map([
+    [
+      `spec/dist/${name}.yaml`,
+      note + stringify(document.parsed, { aliasDuplicateObjects: false, lineWidth: 0 }),
+    ],
+    [`spec/dist/${name}.json`, `${JSON.stringify(document.parsed, null, 2)}\n`],
+  ]);
+}
+
+async function main(isCheck: boolean): Promise<void> {
+  const files = await Promise.all([bundleSpec('openapi'), bundleSpec('asyncapi')]);
+  const stale: string[] = [];
+  await mkdir(path.join(project, 'spec/dist'), { recursive: true });
+  for (const [file, text] of files.flatMap((each) => [...each])) {
+    const before = await readFile(path.join(project, file), 'utf8').catch(() => null);
+    if (before === text) continue;
+    stale.push(file);
+    if (!isCheck) await writeFile(path.join(project, file), text);
+  }
+  if (stale.length === 0) return;
+  if (!isCheck) {
+    process.stdout.write(`Wrote ${stale.join(', ')}.\n`);
+    return;
+  }
+  process.stderr.write(`${stale.join(', ')} out of date. Run \`npm run generate\`.\n`);
+  process.exitCode = 1;
+}
+
+if (import.meta.main) await main(process.argv.includes('--check'));

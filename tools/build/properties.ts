@@ -1,0 +1,103 @@
+/**
+ * Writes what the mock has to know about the properties of the contract. Run by `npm run generate`.
+ *
+ * `mock/http/new-properties.ts`: the optional properties of responses and events that the contract has and the mock does not
+ * know, each with a sample. The mock knows the ones that `mock/known-properties.txt` lists, whether it sends them or leaves
+ * them out on purpose. `mock/http/request-properties.ts`: the properties that request bodies describe.
+ *
+ * `--check` only compares; `--known` records that the mock knows every property of the contract.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { createContractShapes } from '../../generator/emit/shapes/contract-shapes.ts';
+import { listProperties, listRequestRoots, listRoots, propertiesGone } from './properties/list-properties.ts';
+import { PropertyPlanner } from './properties/plan-properties.ts';
+import { treesOfRequests } from './properties/request-trees.ts';
+import { readContract } from '../read-contract.ts';
+
+const project = join(import.meta.dirname, '../..');
+const knownFile = 'mock/known-properties.txt';
+
+/** The texts of the files by path, relative to the project. */
+export interface PropertyFiles {
+  readonly texts: ReadonlyMap<string, string>;
+  /** The optional properties that the mock does not know. */
+  readonly newNames: readonly string[];
+  /** The properties that the mock knows and the contract no longer describes; of schemas that it still has. */
+  readonly goneNames: readonly string[];
+}
+
+/** Returns the texts of the files. */
+export async function propertyFiles(): Promise<PropertyFiles> {
+  const { contract, shapes } = await openContract();
+  const known = (await readFile(join(project, knownFile), 'utf8')).split('\n').filter((line) => line !== '');
+  const planner = new PropertyPlanner(shapes, known);
+  const roots = listRoots(contract, shapes);
+  const plans = planner.plan(roots);
+  const files = [
+    {
+      file: 'mock/http/new-properties.ts',
+      text: `/** Optional properties that the mock does not know yet. Written by tools/build/properties.ts; do not edit. */
+import type { NewProperties } from './add-properties.ts';
+
+export const newProperties: NewProperties = ${JSON.stringify(plans)};
+`,
+    },
+    {
+      file: 'mock/http/request-properties.ts',
+      text: `/** The properties that request bodies describe. Written by tools/build/properties.ts; do not edit. */
+import type { RequestProperties } from './undescribed-properties.ts';
+
+export const requestProperties: RequestProperties = ${JSON.stringify(treesOfRequests(listRequestRoots(contract, shapes), shapes.shapeOf))};
+`,
+    },
+  ];
+  const texts = await Promise.all(
+    files.map(async ({ file, text }): Promise<[string, string]> => [file, await formatFile(file, text)]),
+  );
+  const goneNames = propertiesGone(known, listProperties(roots, shapes.shapeOf));
+  return { texts: new Map(texts), newNames: planner.names, goneNames };
+}
+
+async function formatFile(file: string, text: string): Promise<string> {
+  const filepath = join(project, file);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
+
+async function openContract() {
+  const contract = await readContract({ openapi: 'spec/openapi.yaml', asyncapi: [] }, project);
+  return { contract, shapes: createContractShapes(contract) };
+}
+
+/** Records that the mock knows every property. */
+async function writeKnown(): Promise<void> {
+  const { contract, shapes } = await openContract();
+  const names = listProperties(listRoots(contract, shapes), shapes.shapeOf);
+  await writeFile(join(project, knownFile), `${[...names].sort().join('\n')}\n`);
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('--known')) await writeKnown();
+  const { texts, newNames, goneNames } = await propertyFiles();
+  for (const [file, text] of texts) {
+    const before = await readFile(join(project, file), 'utf8').catch(() => null);
+    if (before === text) continue;
+    if (words.includes('--check')) {
+      process.stderr.write(`${file} is out of date. Run \`npm run generate\`.\n`);
+      process.exitCode = 1;
+    } else await writeFile(join(project, file), text);
+  }
+  printList('The mock does not know these optional properties and sends samples of them', newNames);
+  printList('The mock may still send these properties, which the contract no longer describes', goneNames);
+  if (newNames.length + goneNames.length > 0)
+    process.stdout.write(
+      'Correct what mock/ sends, then run `node tools/build/properties.ts --known`, which records it.\n',
+    );
+}
+
+function printList(title: string, names: readonly string[]): void {
+  if (names.length > 0) process.stdout.write(`${title}:\n${names.map((name) => `  ${name}\n`).join('')}`);
+}
+
+if (import.meta.main) await main(process.argv.slice(2));

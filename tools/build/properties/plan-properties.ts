@@ -1,0 +1,130 @@
+/**
+ * Plans where a mock adds properties that it does not know: the parts of the schemas that lead to one, with samples.
+ */
+import type { NewProperties, PropertyPlan } from '../../../mock/http/add-properties.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import { constructValue } from '../../../generator/emit/samples/construct.ts';
+import type { ContractShapes } from '../../../generator/emit/shapes/contract-shapes.ts';
+import { namesIn } from '../../../generator/emit/shapes/names-in.ts';
+import { objectOf, partsOf, tagsOf, type Part, type Root } from './list-properties.ts';
+
+type RecordShape = Extract<Shape, { kind: 'record' }>;
+
+/**
+ * Plans one contract.
+ *
+ * Why a property is not new below an object of which the mock knows nothing: a schema that was renamed or added is not one
+ * that has gained properties.
+ */
+export class PropertyPlanner {
+  readonly #shapes: ContractShapes;
+  readonly #known: ReadonlySet<string>;
+  readonly #knownObjects: ReadonlySet<string>;
+  readonly #names = new Set<string>();
+  /** Schemas that lead to a new property. */
+  readonly #leading = new Set<string>();
+
+  constructor(shapes: ContractShapes, known: readonly string[]) {
+    this.#shapes = shapes;
+    this.#known = new Set(known);
+    this.#knownObjects = new Set(known.map(objectOf));
+  }
+
+  /** Lists the new properties that `plan` has met. */
+  get names(): readonly string[] {
+    return [...this.#names].sort();
+  }
+
+  /** Plans roots and the schemas that they refer to. */
+  plan(roots: readonly Root[]): NewProperties {
+    const names = namesIn(
+      roots.map(({ shape }) => shape),
+      this.#shapes.shapeOf,
+    );
+    for (let before = -1; before !== this.#leading.size;) {
+      before = this.#leading.size;
+      for (const name of names) if (this.#planSchema(name) !== null) this.#leading.add(name);
+    }
+    return {
+      checks: plansOf(roots.map(({ name, shape }) => [name, this.#plan({ path: name, shape })])),
+      schemas: plansOf(names.map((name) => [name, this.#planSchema(name)])),
+    };
+  }
+
+  #planSchema(name: string): PropertyPlan | null {
+    return this.#plan({ path: name, shape: this.#shapes.shapeOf(name) });
+  }
+
+  #plan(part: Part): PropertyPlan | null {
+    const { shape } = part;
+    switch (shape.kind) {
+      case 'named':
+        return this.#leading.has(shape.name) ? { kind: 'named', name: shape.name } : null;
+      case 'list': {
+        const [items = null] = partsOf(part).map((inner) => this.#plan(inner));
+        return items && { kind: 'list', items };
+      }
+      case 'union': {
+        const cases = partsOf(part).flatMap((inner) => this.#plan(inner) ?? []);
+        return cases.length === 0 ? null : { kind: 'union', cases };
+      }
+      case 'inexact':
+        return this.#plan({ path: part.path, shape: shape.shape });
+      case 'record':
+        return this.#planRecord(part.path, shape);
+      default:
+        return null;
+    }
+  }
+
+  #planRecord(path: string, shape: RecordShape): PropertyPlan | null {
+    const members = plansOf(
+      shape.members.map((member) => [
+        member.name,
+        this.#plan({ path: `${path}.${member.name}`, shape: member.shape }),
+      ]),
+    );
+    const add = this.#samplesOfNew(path, shape);
+    if (Object.keys(add).length === 0 && Object.keys(members).length === 0) return null;
+    const required = shape.members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    // What became required is filled in later, so it does not decide here.
+    const expected = required.filter((name) => this.#known.has(`${path}.${name}`));
+    return { kind: 'record', required: expected, tags: tagsOf(shape), add, members };
+  }
+
+  #samplesOfNew(path: string, shape: RecordShape): Readonly<Record<string, JsonValue>> {
+    if (!this.#knownObjects.has(path)) return {};
+    const fresh = shape.members.filter(
+      ({ name, isRequired }) => !isRequired && !this.#known.has(`${path}.${name}`),
+    );
+    const samples = fresh.flatMap((member): [string, JsonValue][] => {
+      const value = this.#sampleOf(member, shape);
+      if (value === undefined) return [];
+      this.#names.add(`${path}.${member.name}`);
+      return [[member.name, value]];
+    });
+    return Object.fromEntries(samples);
+  }
+
+  /** Takes what an example of the object shows, else what the schema of the property allows. */
+  #sampleOf(member: RecordShape['members'][number], around: RecordShape): JsonValue | undefined {
+    for (const shown of this.#shapes.shownBy(around)) {
+      if (isRecord(shown) && Object.hasOwn(shown, member.name)) return shown[member.name];
+    }
+    const alone: Shape = { ...around, members: [{ ...member, isRequired: true }], least: 0, most: null };
+    const plan = { usesShown: true, isFull: true, preferred: 0 };
+    const value = constructValue(alone, this.#shapes, plan);
+    return isRecord(value) ? value[member.name] : undefined;
+  }
+}
+
+function plansOf(
+  plans: readonly (readonly [string, PropertyPlan | null])[],
+): Readonly<Record<string, PropertyPlan>> {
+  return Object.fromEntries(plans.flatMap(([name, plan]) => (plan === null ? [] : [[name, plan]])));
+}
+
+function isRecord(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

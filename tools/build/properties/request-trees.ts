@@ -1,0 +1,51 @@
+/**
+ * Makes of the shapes of request bodies what the mock finds undescribed properties with: names, and no more.
+ */
+import type { PropertyTree, RequestProperties } from '../../../mock/http/undescribed-properties.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import { namesIn } from '../../../generator/emit/shapes/names-in.ts';
+import type { ShapeOf } from '../../../generator/emit/shapes/shape-of.ts';
+import { tagsOf, type Root } from './list-properties.ts';
+
+/** Makes the trees of roots and of the schemas that they refer to. */
+export function treesOfRequests(roots: readonly Root[], shapeOf: ShapeOf): RequestProperties {
+  const names = namesIn(
+    roots.map(({ shape }) => shape),
+    shapeOf,
+  );
+  return {
+    checks: treesOf(roots.map(({ name, shape }) => [name, shape])),
+    schemas: treesOf(names.map((name) => [name, shapeOf(name)])),
+  };
+}
+
+function treesOf(shapes: readonly (readonly [string, Shape])[]): Readonly<Record<string, PropertyTree>> {
+  const trees = shapes.map(([name, shape]) => [name, treeOf(shape)] as const);
+  return Object.fromEntries(trees.flatMap(([name, tree]) => (tree === null ? [] : [[name, tree]])));
+}
+
+/** Returns null for a shape that describes no property. */
+function treeOf(shape: Shape): PropertyTree | null {
+  switch (shape.kind) {
+    case 'named':
+      return { kind: 'named', name: shape.name };
+    case 'list': {
+      const items = treeOf(shape.rest);
+      return items && { kind: 'list', items };
+    }
+    case 'union': {
+      const cases = shape.cases.flatMap((each) => treeOf(each) ?? []);
+      return cases.length > 1 ? { kind: 'union', cases } : (cases[0] ?? null);
+    }
+    case 'inexact':
+      return treeOf(shape.shape);
+    case 'record': {
+      // Other properties of a map are data, and those of a closed object are violations.
+      if (shape.members.length === 0 || shape.rest.kind !== 'any') return null;
+      const members = shape.members.map((member) => [member.name, treeOf(member.shape)] as const);
+      return { kind: 'record', tags: tagsOf(shape), members: Object.fromEntries(members) };
+    }
+    default:
+      return null;
+  }
+}

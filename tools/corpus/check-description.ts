@@ -1,0 +1,133 @@
+/**
+ * Generates everything for one description and looks at what came out: does it compile wherever it is meant to run.
+ */
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runMeasured } from '../bench/support/measured-run.ts';
+import { findTypeErrors, install } from './check-types.ts';
+import { findDeclaredUnions } from './declared-unions.ts';
+import type { Description } from './find-descriptions.ts';
+import { inspectTypes } from './inspect-types.ts';
+import type { Tried } from './try-values.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What was found out about one description. */
+export interface Finding {
+  readonly description: Description;
+  readonly counts: Counts;
+  /** Findings of the generator, by how bad they are. */
+  readonly diagnostics: Readonly<Record<'error' | 'warning' | 'info', number>>;
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+  readonly bytes: number;
+  readonly typeErrors: number;
+  /** Unions that the types tell apart by a tag. */
+  readonly taggedUnions: number;
+  /** Checks, and how many of them have a sample. */
+  readonly checks: number;
+  readonly samples: number;
+  /** What is not as it should be; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+interface Outcome {
+  readonly diagnostics: readonly {
+    readonly severity: 'error' | 'warning' | 'info';
+    readonly message: string;
+  }[];
+  readonly files: readonly unknown[] | null;
+  readonly packages: readonly { readonly name: string }[];
+}
+
+/** How much a description holds. */
+export interface Counts {
+  readonly operations: number;
+  /** Members of its event unions. */
+  readonly events: number;
+  /** What its channels carry. */
+  readonly messages: number;
+}
+
+const nothing: Counts = { operations: 0, events: 0, messages: 0 };
+
+/** Checks a description in an empty folder, with some more compilers; the output stays there. */
+export async function checkDescription(
+  description: Description,
+  folder: string,
+  compilers: readonly string[],
+): Promise<Finding> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const out = join(folder, 'out');
+  const args = ['generate', `--${description.kind}`, description.file, '--out', out, '--format', 'json'];
+  // Why: what several descriptions share lies beside their folders.
+  const parent = resolve(description.file, '../..');
+  const extras = ['--with', 'samples,arbitraries', '--import-extension', 'ts', '--allow-folder', parent];
+  const run = await runMeasured([join(root, 'cli/main.ts'), ...args, ...extras], { cwd: folder });
+  const outcome = readOutcome(run.output);
+  const diagnostics = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of outcome?.diagnostics ?? []) diagnostics[severity]++;
+  const measured = { description, diagnostics, seconds: run.seconds, peakMegabytes: run.peakMegabytes };
+  if (outcome?.files == null) {
+    const reason = outcome?.diagnostics.find(({ severity }) => severity === 'error')?.message ?? run.output;
+    const problems = [`the generator failed: ${reason.slice(0, 300)}`];
+    const none = { taggedUnions: 0, checks: 0, samples: 0, bytes: 0, typeErrors: 0 };
+    return { ...measured, ...none, counts: nothing, problems };
+  }
+  install(
+    folder,
+    outcome.packages.flatMap(({ name }) => [name, ...(alsoNeeded[name] ?? [])]),
+  );
+  const errors = await findTypeErrors(folder, compilers);
+  const inspected = await inspectTypes(folder, await findDeclaredUnions(description));
+  const tried = await tryValues(out);
+  return {
+    ...measured,
+    counts: await countsOf(out),
+    bytes: bytesOf(out),
+    typeErrors: errors.length,
+    taggedUnions: inspected.taggedUnions,
+    checks: tried.checks,
+    samples: tried.samples,
+    problems: [...errors, ...inspected.problems, ...tried.problems],
+  };
+}
+
+async function tryValues(out: string): Promise<Tried> {
+  const run = await runMeasured([join(root, 'tools/corpus/try-values.ts'), out]);
+  try {
+    return JSON.parse(run.output) as Tried;
+  } catch {
+    return {
+      checks: 0,
+      samples: 0,
+      drawn: 0,
+      problems: [`values could not be tried: ${run.output.slice(0, 300)}`],
+    };
+  }
+}
+
+/** What packages that generated code imports depend on. */
+const alsoNeeded: Readonly<Record<string, readonly string[]>> = { 'fast-check': ['pure-rand'] };
+
+function readOutcome(output: string): Outcome | null {
+  try {
+    return JSON.parse(output) as Outcome;
+  } catch {
+    return null;
+  }
+}
+
+async function countsOf(out: string): Promise<Counts> {
+  const { manifest } = (await import(pathToFileURL(join(out, 'manifest.ts')).href)) as {
+    manifest: { readonly counts: Counts };
+  };
+  return manifest.counts;
+}
+
+/** Without the runtime, which is the same for every description. */
+function bytesOf(out: string): number {
+  return globSync(join(out, '*.ts')).reduce((sum, file) => sum + statSync(file).size, 0);
+}

@@ -1,0 +1,74 @@
+/** Runs Redocly's linter with tools/lint-spec/redocly.yaml and reads what it found. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Finding } from './finding.ts';
+
+/** One document as Redocly reports it with `--format json`. */
+interface RedoclyReport {
+  readonly problems: readonly {
+    readonly ruleId: string;
+    readonly severity: 'error' | 'warn';
+    readonly message: string;
+    readonly location: readonly {
+      readonly source: { readonly ref: string };
+      readonly start?: { readonly line: number; readonly col: number };
+    }[];
+  }[];
+}
+
+/**
+ * Lints documents of a project.
+ *
+ * Shape: `documents` are paths or the names that the configuration gives them; all of the configured ones when empty.
+ * Errors: throws with the linter's own words when it reports nothing, as for a configuration that it cannot read.
+ */
+export async function runRedocly(
+  project: string,
+  documents: readonly string[] = [],
+): Promise<readonly Finding[]> {
+  const cli = join(project, 'node_modules/@redocly/cli/bin/cli.js');
+  const options = ['--config', 'tools/lint-spec/redocly.yaml', '--format', 'json', '--max-problems', '1000'];
+  const child = spawn(process.execPath, [cli, 'lint', ...documents, ...options], {
+    cwd: project,
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const reports = readReports(output);
+  if (reports.length === 0) throw new Error(`Redocly reported nothing.\n${complaints.trim()}`);
+  return reports.flatMap(({ problems }) => problems.map((problem) => readProblem(project, problem)));
+}
+
+/** Reads the reports of several documents, which stand one behind the other. */
+export function readReports(output: string): readonly RedoclyReport[] {
+  return output
+    .split(/(?<=^\})\s*(?=\{)/m)
+    .filter((part) => part.trim() !== '')
+    .map((part) => JSON.parse(part) as RedoclyReport);
+}
+
+function readProblem(
+  project: string,
+  { ruleId, severity, message, location }: RedoclyReport['problems'][number],
+): Finding {
+  const [place] = location;
+  return {
+    file: place?.source.ref ?? '?',
+    line: place?.start?.line ?? 1,
+    column: place?.start?.col ?? 1,
+    severity: severity === 'error' ? 'error' : 'warning',
+    rule: ruleId,
+    message: withAdvice(
+      message
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ')
+        .replaceAll(`${project}/`, ''),
+    ),
+  };
+}
+
+/** Adds what to write instead, where the linter only says what is wrong. */
+function withAdvice(message: string): string {
+  return message.includes('`nullable`') ? `${message} Write \`type: [string, 'null']\`.` : message;
+}

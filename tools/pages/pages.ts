@@ -1,0 +1,55 @@
+/**
+ * Writes the parts of the pages that follow from tables of the project; the rest of a page is written by hand.
+ * `--check` only tells whether they are fresh.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { changesPart } from './changes-part.ts';
+import { diagnosticsPart } from './diagnostics-part.ts';
+import { detailsPart, outsidePart, startPart } from './mock-parts.ts';
+import { templatesPart } from './templates-part.ts';
+
+const project = path.join(import.meta.dirname, '../..');
+
+/** Each page with its parts by name. Shape: a part makes Markdown and ends with a line. */
+export const writtenPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/templates.md': { templates: templatesPart },
+  'docs/diff.md': { changes: changesPart },
+  'docs/errors.md': {
+    diagnostics: diagnosticsPart,
+    outside: outsidePart,
+    details: detailsPart,
+    start: startPart,
+  },
+};
+
+/** Writes the parts of a page anew. Errors: rejects for a part that has no place in the page. */
+export async function refreshPage(page: string, text: string): Promise<string> {
+  let fresh = text;
+  for (const [name, write] of Object.entries(writtenPages[page] ?? {})) {
+    const [begin, end] = [`<!-- written: ${name} -->`, '<!-- /written -->'];
+    const start = fresh.indexOf(begin);
+    const stop = fresh.indexOf(end, start);
+    if (start < 0 || stop < 0) throw new Error(`${page} has no place for ${name}.`);
+    fresh = `${fresh.slice(0, start)}${begin}\n\n${write()}\n${fresh.slice(stop)}`;
+  }
+  const file = path.join(project, page);
+  return format(fresh, { ...(await resolveConfig(file)), filepath: file });
+}
+
+async function main(): Promise<void> {
+  for (const page of Object.keys(writtenPages)) {
+    const file = path.join(project, page);
+    const text = await readFile(file, 'utf8');
+    const fresh = await refreshPage(page, text);
+    if (fresh === text) continue;
+    if (!process.argv.includes('--check')) await writeFile(file, fresh);
+    else {
+      process.stderr.write(`${page} is out of date. Run \`npm run pages\`.\n`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,89 @@
+/**
+ * Finds out where a lie would be told: runs all checks on the mock as it is, and shows every request and reply to every lie
+ * on the side. What a lie leaves alone needs no second run.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import type { Lie, Mutant, Serve } from './mutants/mutant.ts';
+import { inEachWorld } from './mutants/memory-lies.ts';
+import { bodyOf, withBody } from './mutants/request-lies.ts';
+import { targetOf } from './mutants/where.ts';
+
+/** What the lies have done to one request and its reply. */
+interface Shadow {
+  readonly request: HttpRequest;
+  readonly reply: Promise<HttpReply>;
+  isChanged: boolean;
+}
+
+/** What is being checked, and the operation that is asked for, which checks of replies and streams are about. */
+type Place = readonly string[];
+
+/** Shows requests to lies. */
+export interface Watch {
+  /** Tells the truth, and shows it to every lie. */
+  readonly lie: Lie;
+  /** Says what is being checked now. */
+  enter(subject: string): void;
+  /** Resolves when every lie has seen all there was. */
+  settle(): Promise<void>;
+  /** Ids of operations and packs whose checks a mutant may make come out otherwise. */
+  subjectsOf(mutant: Mutant): readonly string[];
+}
+
+/** Starts to watch for these mutants. */
+export function watchLies(mutants: readonly Mutant[]): Watch {
+  const touched = new Map<string, Set<string>>(mutants.map(({ id }) => [id, new Set()]));
+  const current = new AsyncLocalStorage<Shadow>();
+  const pending = new Set<Promise<void>>();
+  let subject = '';
+
+  const shadowed: Serve = async (request) => {
+    const shadow = current.getStore();
+    if (shadow === undefined) throw new Error('A lie asked outside of a request.');
+    // Why: a lie that asks for something else, or asks twice, changes what happens.
+    if (request !== shadow.request) shadow.isChanged = true;
+    return shadow.reply;
+  };
+  const liars = mutants.map(({ id, lie }) => ({ id, serve: inEachWorld(lie)(shadowed) }));
+
+  async function show(liar: (typeof liars)[number], shadow: Shadow, where: Place): Promise<void> {
+    const [told, truth] = await current.run(shadow, () =>
+      Promise.all([liar.serve(shadow.request), shadow.reply]),
+    );
+    if (told === truth && !shadow.isChanged) return;
+    for (const one of where) touched.get(liar.id)?.add(one);
+  }
+
+  return {
+    lie: (serve) => async (request) => {
+      const bytes = await bodyOf(request);
+      const operation = targetOf(request)?.operation;
+      const where = operation === undefined ? [subject] : [subject, operation];
+      const answer = serve(withBody(request, bytes));
+      const reply = answer.then(withoutFrames);
+      for (const liar of liars) {
+        const seen = show(liar, { request: withBody(request, bytes), reply, isChanged: false }, where);
+        const done = seen.catch(() => undefined).finally(() => pending.delete(done));
+        pending.add(done);
+      }
+      return answer;
+    },
+    enter(next) {
+      subject = next;
+    },
+    async settle() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+    subjectsOf: ({ id, subject: own }) => [
+      ...new Set([...(own === null ? [] : [own]), ...(touched.get(id) ?? [])]),
+    ],
+  };
+}
+
+/** Why: a stream can be read once, and it is not for those who only look on. */
+function withoutFrames(reply: HttpReply): HttpReply {
+  if (reply.body.kind !== 'frames') return reply;
+  async function* nothing(): AsyncGenerator<string> {}
+  return { ...reply, body: { kind: 'frames', frames: nothing() } };
+}

@@ -1,0 +1,240 @@
+/**
+ * Services that differ from ours and are right all the same: what the source leaves open is decided otherwise. No check may
+ * fail one of them; a warning where the contract has an assumption is fine.
+ */
+import { executionStreamEventTypes } from '../../../generated/service/events.ts';
+import { operationOf } from '../../../conformance/schema-location/operations.ts';
+import type { Lie } from './mutant.ts';
+import { changeReply, editJson, listOf, setHeader, type Fields } from './reply-lies.ts';
+import { editEvents, editStream, editText, withMembers, type LooseFrame } from './stream-lies.ts';
+
+/** A right service. Shape: `says` ends a sentence that begins with `A service that`. */
+export interface HarmlessDifference {
+  readonly id: string;
+  readonly says: string;
+  readonly lie: Lie;
+}
+
+const anywhere = {};
+
+/** Applies one lie after the other. */
+function both(...lies: readonly Lie[]): Lie {
+  return (serve) => lies.reduce((served, lie) => lie(served), serve);
+}
+
+/** Every harmless difference; those that change how a stream is written stand behind those that read it. */
+export const harmlessDifferences: readonly HarmlessDifference[] = [
+  {
+    id: 'bare-frames',
+    says: 'sends events without the fields event and id',
+    lie: editEvents(anywhere, (frame) => [{ ...frame, event: null, id: null }]),
+  },
+  {
+    id: 'far-seq',
+    says: 'begins to count at a thousand and leaves gaps',
+    lie: editEvents(anywhere, (frame) =>
+      typeof frame.value['seq'] === 'number'
+        ? [{ ...withMembers(frame, { seq: 1_000 + 3 * frame.value['seq'] }), id: null }]
+        : [frame],
+    ),
+  },
+  {
+    id: 'new-event',
+    says: 'sends a type of event that the contract does not know yet',
+    lie: editStream(anywhere, () => {
+      let isFirst = true;
+      return {
+        each(frame) {
+          if (!isFirst) return [frame];
+          isFirst = false;
+          const { executionId, seq } = frame.value;
+          const value: Fields = {
+            type: 'weather_notice',
+            executionId,
+            seq: Number(seq) + 0.5,
+            outlook: 'fair',
+          };
+          return [frame, { event: 'weather_notice', id: null, value }];
+        },
+      };
+    }),
+  },
+  {
+    id: 'quiet-terminal',
+    says: 'is an older producer, whose terminal events have no outcome',
+    lie: both(
+      editEvents(anywhere, (frame) => [without(frame, ['outcome'])]),
+      editJson({ status: 200 }, (value) => {
+        for (const event of listOf(value['events'])) if (isTerminal(event)) delete event['outcome'];
+      }),
+    ),
+  },
+  {
+    id: 'many-pings',
+    says: 'sends a ping after each event',
+    lie: editEvents(anywhere, (frame) => {
+      const { executionId, seq } = frame.value;
+      if (typeof seq !== 'number' || isTerminal(frame.value)) return [frame];
+      const value: Fields = { type: 'ping', executionId, seq: seq + 0.25, timestamp: '2026-01-01T00:00:00Z' };
+      return [frame, { event: 'ping', id: null, value }];
+    }),
+  },
+  {
+    id: 'no-text-complete',
+    says: 'never sends text_complete and reasoning_complete',
+    lie: editEvents(anywhere, (frame) =>
+      ['text_complete', 'reasoning_complete'].includes(String(frame.value['type'])) ? [] : [frame],
+    ),
+  },
+  {
+    id: 'more-members',
+    says: 'adds members that the contract does not know to its records',
+    // What somebody else wrote, such as an agent card or the parameters of a tool, is theirs and stays as it is.
+    lie: editJson({ status: 2 }, (value, { method, path }) => {
+      if (operationOf(method, path.replace(/^\/w\/[^/]+/, ''))?.id === 'fetchAgentCard') return;
+      for (const record of [value, ...Object.values(value).flatMap(listOf)])
+        record['addedLater'] = { since: '2027-01-01T00:00:00Z' };
+    }),
+  },
+  {
+    id: 'charset',
+    says: 'names the character set of its JSON',
+    lie: changeReply(anywhere, (reply) =>
+      reply.headers['content-type'] === 'application/json'
+        ? { ...reply, headers: { ...reply.headers, 'content-type': 'Application/JSON; charset=utf-8' } }
+        : reply,
+    ),
+  },
+  {
+    id: 'pretty-json',
+    says: 'writes its JSON over several lines',
+    lie: changeReply(anywhere, (reply) =>
+      reply.body.kind === 'text' && String(reply.headers['content-type']).startsWith('application/json')
+        ? { ...reply, body: { kind: 'text', text: JSON.stringify(JSON.parse(reply.body.text), null, 2) } }
+        : reply,
+    ),
+  },
+  {
+    id: 'other-envelope',
+    says: 'wraps its lists in another envelope, which the source does not show',
+    lie: editJson(
+      { operation: ['listAgents', 'listAgentVersions', 'listAgentExecutions'], status: 200 },
+      (value) => ({
+        items: value['data'],
+        next: null,
+      }),
+    ),
+  },
+  {
+    id: 'other-agent-record',
+    says: 'returns agents as a record of its own, which the source does not show',
+    lie: editJson({ operation: ['createAgent', 'getAgent', 'updateAgent'], status: 2 }, (value) => ({
+      agent: { uid: value['id'], label: value['name'] },
+    })),
+  },
+  {
+    id: 'bare-errors',
+    says: 'gives no details and other words in its errors',
+    // A registration's `email_already_registered` is a fact, wherever it stands.
+    lie: editJson({ status: [400, 404, 409] }, (value) => {
+      delete value['details'];
+      if (value['error'] !== 'email_already_registered') value['error'] = 'Das ging nicht.';
+    }),
+  },
+  {
+    id: 'challenge-realm',
+    says: 'names a realm first in WWW-Authenticate',
+    lie: changeReply({ status: 401 }, (reply) => {
+      const challenge = reply.headers['www-authenticate'];
+      if (typeof challenge !== 'string') return reply;
+      const named = challenge.replace(/^Bearer /, 'Bearer realm="agents", error="invalid_token", ');
+      return { ...reply, headers: { ...reply.headers, 'www-authenticate': named } };
+    }),
+  },
+  {
+    id: 'more-headers',
+    says: 'sends headers of its own',
+    lie: both(setHeader(anywhere, 'x-request-id', 'r-1'), setHeader(anywhere, 'server', 'another/9')),
+  },
+  {
+    id: 'date-to-retry',
+    says: 'says with a date when to try again',
+    lie: setHeader({ status: 429 }, 'retry-after', 'Fri, 31 Dec 2027 23:59:59 GMT'),
+  },
+  {
+    id: 'sparse-events',
+    says: 'leaves out most of what an event need not have',
+    lie: editEvents(anywhere, (frame) => [
+      without(frame, [
+        'iteration',
+        'model',
+        'provider',
+        'cost',
+        'durationMs',
+        'description',
+        'startedAt',
+        'completedAt',
+        'stepId',
+        'turnId',
+      ]),
+    ]),
+  },
+  {
+    id: 'plain-times',
+    says: 'writes times without milliseconds and with an offset',
+    lie: editTexts((text) => text.replaceAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1+00:00')),
+  },
+  {
+    id: 'many-data-lines',
+    says: 'spreads the JSON of an event over several lines of data',
+    lie: editText(anywhere, (text) =>
+      text.replace(/^data: (.*)$/m, (_, json: string) =>
+        JSON.stringify(JSON.parse(json), null, 1)
+          .split('\n')
+          .map((line) => `data: ${line}`)
+          .join('\n'),
+      ),
+    ),
+  },
+  {
+    id: 'tight-data',
+    says: 'writes no space behind data:',
+    lie: editText(anywhere, (text) => text.replaceAll(/^data: /gm, 'data:')),
+  },
+  {
+    id: 'comments',
+    says: 'puts comments between events',
+    lie: editText(anywhere, (text) => `: still here\n\n${text}`),
+  },
+  {
+    id: 'crlf-lines',
+    says: 'ends the lines of its streams with CRLF',
+    lie: editText(anywhere, (text) => text.replaceAll('\n', '\r\n')),
+  },
+];
+
+function without(frame: LooseFrame, names: readonly string[]): LooseFrame {
+  const required: Readonly<Record<string, readonly string[]>> = { execution_start: ['startedAt'] };
+  const kept = required[String(frame.value['type'])] ?? [];
+  if (!executionStreamEventTypes.includes(frame.value['type'] as never)) return frame;
+  const value = Object.fromEntries(
+    Object.entries(frame.value).filter(([name]) => !names.includes(name) || kept.includes(name)),
+  );
+  return { ...frame, value };
+}
+
+function isTerminal({ type }: Fields): boolean {
+  return type === 'execution_complete' || type === 'execution_error';
+}
+
+/** Edits the texts of replies of the service, streams among them. */
+function editTexts(change: (text: string) => string): Lie {
+  return both(
+    editText(anywhere, change),
+    changeReply({ status: 2 }, (reply, { method, path }) =>
+      reply.body.kind === 'text' && operationOf(method, path.replace(/^\/w\/[^/]+/, '')) !== null
+        ? { ...reply, body: { kind: 'text', text: change(reply.body.text) } }
+        : reply,
+    ),
+  );
+}

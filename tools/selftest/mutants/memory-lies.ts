@@ -1,0 +1,129 @@
+/**
+ * Lies that remember: a reply that was given before is given again, or what was done is forgotten.
+ */
+import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { Lie, Serve } from './mutant.ts';
+import { editJson, type Fields } from './reply-lies.ts';
+import { bodyOf, withBody } from './request-lies.ts';
+import { concernsReply, concernsRequest, worldOf, type Where } from './where.ts';
+
+/** What makes two requests the same; `null` for one that is never remembered. */
+export type KeyOf = (request: HttpRequest, body: string) => string | null;
+
+/** Two requests are the same when they have the same line and body. */
+export const sameRequest: KeyOf = ({ method, path, query }, body) => `${method} ${path}?${query} ${body}`;
+
+/** Gives the first reply that was meant to every later request of the same key. */
+export function repeatReply(where: Where, keyOf: KeyOf = sameRequest): Lie {
+  return (serve) => {
+    const kept = new Map<string, HttpReply>();
+    return async (request) => {
+      if (!concernsRequest(where, request)) return serve(request);
+      const body = await bodyOf(request);
+      const key = keyOf(request, new TextDecoder().decode(body));
+      const before = key === null ? undefined : kept.get(key);
+      if (before !== undefined) return again(before);
+      const reply = await keep(await serve(withBody(request, body)));
+      if (key !== null && concernsReply(where, reply)) kept.set(key, reply);
+      return again(reply);
+    };
+  };
+}
+
+/** Answers without asking the service, from the second request of the same key on. */
+export function answerLater(where: Where, keyOf: KeyOf, answer: (count: number) => HttpReply | null): Lie {
+  return (serve) => {
+    const counts = new Map<string, number>();
+    return async (request) => {
+      if (!concernsRequest(where, request)) return serve(request);
+      const body = await bodyOf(request);
+      const key = keyOf(request, new TextDecoder().decode(body));
+      if (key === null) return serve(withBody(request, body));
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return (count > 1 ? answer(count) : null) ?? serve(withBody(request, body));
+    };
+  };
+}
+
+/** Edits the JSON of a reply by how many such replies there were of the same key, this one among them. */
+export function editCounted(
+  where: Where,
+  keyOf: (request: HttpRequest) => string,
+  edit: (value: Fields, count: number) => void,
+): Lie {
+  return (serve) => {
+    const counts = new Map<string, number>();
+    return editJson(where, (value, request) => {
+      const key = keyOf(request);
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      edit(value, count);
+    })(serve);
+  };
+}
+
+/** Answers a request in another way while one of the same key is still under way. */
+export function editWhileBusy(
+  where: Where,
+  keyOf: (request: HttpRequest) => string,
+  change: (reply: HttpReply, others: number) => HttpReply,
+): Lie {
+  return (serve) => {
+    const busy = new Map<string, number>();
+    return async (request) => {
+      if (!concernsRequest(where, request)) return serve(request);
+      const key = keyOf(request);
+      const others = busy.get(key) ?? 0;
+      busy.set(key, others + 1);
+      try {
+        const reply = await serve(request);
+        return others > 0 && concernsReply(where, reply) ? change(reply, others) : reply;
+      } finally {
+        busy.set(key, (busy.get(key) ?? 1) - 1);
+      }
+    };
+  };
+}
+
+/** Tells a lie to each world on its own, so that what it remembers of one shows in no other. */
+export function inEachWorld(lie: Lie): Lie {
+  return (serve) => {
+    const liars = new Map<string, Serve>();
+    return (request) => {
+      const world = worldOf(request);
+      const liar = liars.get(world) ?? lie(serve);
+      liars.set(world, liar);
+      return liar(request);
+    };
+  };
+}
+
+/** Edits the JSON replies of one kind by the last one of another kind; `undefined` before there was any. */
+export function rememberReplies(
+  of: Where,
+  where: Where,
+  edit: (value: Fields, before: Fields | undefined) => void,
+): Lie {
+  return (serve) => {
+    let before: Fields | undefined;
+    const listening = editJson(of, (value) => {
+      before = value;
+    })(serve);
+    return editJson(where, (value) => {
+      edit(value, before);
+    })(listening);
+  };
+}
+
+async function keep(reply: HttpReply): Promise<HttpReply> {
+  if (reply.body.kind !== 'frames') return reply;
+  let text = '';
+  for await (const frame of reply.body.frames) text += frame;
+  return { ...reply, body: { kind: 'text', text } };
+}
+
+/** A reply that can be sent once more. */
+function again(reply: HttpReply): HttpReply {
+  return { ...reply };
+}

@@ -1,0 +1,26 @@
+/**
+ * What a mutant is: the service with one fault. Types only.
+ * A mutant is no copy of the service but a lie told around its one function, so it needs nothing of the service but that.
+ */
+import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+
+/** The one function that a service is. */
+export type Serve = (request: HttpRequest) => Promise<HttpReply>;
+
+/** Makes a faulty service of a right one. Called once for each service, so that what is remembered belongs to it. */
+export type Lie = (serve: Serve) => Serve;
+
+/** A service with one fault, and the check that exists for this fault. */
+export interface Mutant {
+  /** Stable: `seq-repeat`. */
+  readonly id: string;
+  /** Id of the check that must see it. */
+  readonly check: string;
+  /** Where the check is made: id of an operation, or `pack:` with the name of a pack; `null` for wherever the check is made. */
+  readonly subject: string | null;
+  /** The fault as the end of a sentence that begins with `A service that`. */
+  readonly says: string;
+  /** Set where the check fails nobody for this, but tells it; absent where what it says weighs as the check does. */
+  readonly expects?: 'warn';
+  readonly lie: Lie;
+}

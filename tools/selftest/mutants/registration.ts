@@ -1,0 +1,307 @@
+/** Mutants that go wrong about how agents get a key: anonymously, by a claim, by an assertion. */
+import type { HttpReply } from '../../../generated/runtime/http.ts';
+import { anyKeyComesIn } from './access.ts';
+import { answerLater, repeatReply, rememberReplies } from './memory-lies.ts';
+import type { Lie, Mutant } from './mutant.ts';
+import { answerInstead, changeReply, editJson, fieldsOf, isFields, jsonReply } from './reply-lies.ts';
+import { bodyOf, parseBody, refuseBodies, withBody, withJson } from './request-lies.ts';
+import { concernsRequest } from './where.ts';
+
+const subject = 'pack:registration';
+const register = { operation: 'registerAgent' } as const;
+const ask = { operation: 'requestClaimCode' } as const;
+const claim = { operation: 'completeClaim' } as const;
+
+const refusal = jsonReply(401, { error: 'invalid_code' });
+
+/** Mutants for the pack `registration`. */
+export const registrationMutants: readonly Mutant[] = [
+  {
+    id: 'anonymous-test-key',
+    check: 'REG01',
+    subject,
+    says: 'gives who registers anonymously a key for tests',
+    lie: editJson({ ...register, status: 200 }, (body) => {
+      body['credential'] = String(body['credential']).replace('rt_live_', 'rt_test_');
+    }),
+  },
+  {
+    id: 'dead-key',
+    check: 'REG02',
+    subject,
+    says: 'gives who registers a key that is none',
+    lie: editJson({ ...register, status: 200 }, (body) => {
+      body['credential'] = `${String(body['credential'])}x`;
+    }),
+  },
+  {
+    id: 'pre-claim-key-runs-agents',
+    check: 'REG03',
+    subject,
+    says: 'runs agents with a pre-claim key',
+    lie: changeReply({ operation: 'executeAgent', status: 403 }, () =>
+      jsonReply(200, { executionId: 'exec_taken', status: 'completed' }),
+    ),
+  },
+  {
+    id: 'pre-claim-key-runs-flows',
+    check: 'REG04',
+    subject,
+    says: 'takes batches with a pre-claim key',
+    lie: changeReply({ operation: 'submitFlowBatch', status: 403 }, () =>
+      jsonReply(200, { batchId: 'batch_taken' }),
+    ),
+  },
+  {
+    id: 'pre-claim-key-deletes',
+    check: 'REG05',
+    subject,
+    says: 'deletes agents with a pre-claim key',
+    lie: changeReply({ operation: 'deleteAgent', status: 403 }, () => jsonReply(200, { success: true })),
+  },
+  {
+    id: 'pre-claim-key-for-ever',
+    check: 'REG06',
+    subject,
+    says: 'lets pre-claim keys live for ever',
+    lie: anyKeyComesIn,
+  },
+  {
+    id: 'registrations-unlimited',
+    check: 'REG07',
+    subject,
+    says: 'lets everybody register as often as they like',
+    lie: changeReply({ ...register, status: 429 }, registered),
+  },
+  {
+    id: 'registrations-over',
+    check: 'REG08',
+    subject,
+    says: 'lets nobody register again who has registered too often',
+    lie: repeatReply({ ...register, status: 429 }, () => ''),
+  },
+  {
+    id: 'code-not-sent',
+    check: 'REG09',
+    subject,
+    says: 'says that a code was sent and sends none',
+    lie: answerInstead(ask, 200, { status: 'sent' }),
+  },
+  {
+    id: 'old-key-again',
+    check: 'REG10',
+    subject,
+    says: 'gives who claims the old key again',
+    lie: rememberReplies({ ...register, status: 200 }, { ...claim, status: 200 }, (body, before) => {
+      body['credential'] = before?.['credential'];
+    }),
+  },
+  {
+    id: 'pre-claim-key-stays',
+    check: 'REG11',
+    subject,
+    says: 'does not revoke the pre-claim key when it is claimed',
+    lie: anyKeyComesIn,
+  },
+  {
+    id: 'claimed-key-runs-nothing',
+    check: 'REG12',
+    subject,
+    says: 'does not let the key of a claim run agents',
+    lie: answerInstead({ operation: 'executeAgent' }, 403, { error: 'Insufficient permissions' }),
+  },
+  {
+    id: 'any-code-taken',
+    check: 'REG13',
+    subject,
+    says: 'takes every code',
+    lie: changeReply({ ...claim, status: 4 }, registered),
+  },
+  {
+    id: 'wrong-codes-uncounted',
+    check: 'REG14',
+    subject,
+    says: 'counts only three wrong codes',
+    lie: answerLater(claim, perToken, (count) => (count === 4 || count === 5 ? refusal : null)),
+  },
+  {
+    id: 'key-stays-when-locked',
+    check: 'REG15',
+    subject,
+    says: 'does not revoke the pre-claim key after five wrong codes',
+    lie: anyKeyComesIn,
+  },
+  {
+    id: 'locked-too-early',
+    check: 'REG16',
+    subject,
+    says: 'locks a claim after four wrong codes',
+    lie: answerLater(claim, perToken, (count) => (count > 4 ? refusal : null)),
+  },
+  {
+    id: 'code-for-ever',
+    check: 'REG17',
+    subject,
+    says: 'takes a code however old it is',
+    lie: changeReply({ ...claim, status: 4 }, registered),
+  },
+  {
+    id: 'any-claim-token',
+    check: 'REG18',
+    subject,
+    says: 'takes every claim token',
+    lie: takeAnyToken,
+  },
+  {
+    id: 'claimed-twice',
+    check: 'REG19',
+    subject,
+    says: 'takes a wrong code behind the right one',
+    lie: changeReply({ ...claim, status: 409 }, registered),
+  },
+  {
+    id: 'assertion-to-be-claimed',
+    check: 'REG20',
+    subject,
+    says: 'wants a registration by assertion to be claimed',
+    lie: editJson({ ...register, status: 200 }, (body) => {
+      body['status'] = 'pending';
+    }),
+  },
+  {
+    id: 'audience-refused',
+    check: 'REG21',
+    subject,
+    says: 'refuses assertions for the address of its registration',
+    lie: refuseBodies(register, (body) => String(claimsOf(body)?.['aud']).endsWith('/agent/auth')),
+  },
+  ...believed([
+    ['REG22', 'issuer', 'of every issuer', (claims) => isWhole(claims)],
+    ['REG23', 'audience', 'for every audience', (claims) => String(claims['aud']).includes('somebody-else')],
+    [
+      'REG24',
+      'unverified-address',
+      'with an address that is not verified',
+      (claims) => claims['email_verified'] === false,
+    ],
+    [
+      'REG25',
+      'unsaid-verification',
+      'that do not say whether the address is verified',
+      (claims) => !('email_verified' in claims),
+    ],
+    ['REG26', 'missing-address', 'without an address', (claims) => !('email' in claims)],
+    ['REG27', 'missing-jti', 'without an id', (claims) => !('jti' in claims)],
+  ]),
+  {
+    id: 'assertion-twice',
+    check: 'REG28',
+    subject,
+    says: 'takes the same assertion twice',
+    lie: repeatReply({ ...register, status: 200 }),
+  },
+  {
+    id: 'jti-twice',
+    check: 'REG29',
+    subject,
+    says: 'takes two assertions with the same id',
+    lie: repeatReply({ ...register, status: 200 }, (_, body) => {
+      const jti = claimsOf(fieldsOf(JSON.parse(body)))?.['jti'];
+      return typeof jti === 'string' ? jti : null;
+    }),
+  },
+  ...believed([['REG30', 'age', 'however old they are', isWhole]]),
+  {
+    id: 'account-refused-otherwise',
+    check: 'REG31',
+    subject,
+    says: 'does not say that an address is registered already',
+    lie: editJson({ ...register, status: 409 }, () => ({ error: 'conflict' })),
+  },
+  {
+    id: 'metadata-without-registration',
+    check: 'REG32',
+    subject,
+    says: 'does not tell in its metadata how an agent registers',
+    lie: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
+      delete body['agent_auth'];
+    }),
+  },
+  {
+    id: 'metadata-without-claim',
+    check: 'REG32',
+    subject,
+    says: 'lists only the first registration endpoint in its metadata',
+    lie: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
+      const block = fieldsOf(body['agent_auth']);
+      delete block['claim_uri'];
+      delete block['claim_complete_uri'];
+    }),
+  },
+  {
+    id: 'metadata-not-there',
+    check: 'REG33',
+    subject,
+    says: 'names metadata in a refusal that are not there',
+    lie: answerInstead({ operation: 'getProtectedResourceMetadata' }, 404, { error: 'Not found' }),
+  },
+];
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Services that take assertions which have something wrong. */
+function believed(
+  rows: readonly (readonly [
+    check: string,
+    what: string,
+    says: string,
+    isMeant: (claims: Claims) => boolean,
+  ])[],
+): readonly Mutant[] {
+  return rows.map(([check, what, says, isMeant]) => ({
+    id: `assertion-${what}-overlooked`,
+    check,
+    subject,
+    says: `takes assertions ${says}`,
+    lie: (serve) => async (request) => {
+      if (!concernsRequest(register, request)) return serve(request);
+      const bytes = await bodyOf(request);
+      const reply = await serve(withBody(request, bytes));
+      const claims = claimsOf(fieldsOf(parseBody(bytes)));
+      return reply.status >= 400 && claims !== null && isMeant(claims) ? registered() : reply;
+    },
+  }));
+}
+
+/** The claims of the assertion in a registration; `null` where there is none. */
+function claimsOf({ assertion }: Claims): Claims | null {
+  const [, payload] = typeof assertion === 'string' ? assertion.split('.') : [];
+  if (payload === undefined) return null;
+  const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+  return isFields(claims) ? claims : null;
+}
+
+function isWhole(claims: Claims): boolean {
+  return claims['email_verified'] === true && 'email' in claims && 'jti' in claims;
+}
+
+function perToken(_: unknown, body: string): string {
+  return String(fieldsOf(JSON.parse(body))['claim_token']);
+}
+
+function registered(): HttpReply {
+  return jsonReply(200, { status: 'claimed', credential: 'rt_live_made_up_by_a_mutant' });
+}
+
+/** Takes the token of the last registration, whatever is sent. */
+function takeAnyToken(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+  let token: unknown = null;
+  const listening = editJson({ ...register, status: 200 }, (body) => {
+    token = body['claim_token'];
+  })(serve);
+  return async (request) => {
+    if (!concernsRequest({ operation: [ask.operation, claim.operation] }, request)) return listening(request);
+    const body = fieldsOf(parseBody(await bodyOf(request)));
+    return listening(withJson(request, { ...body, claim_token: token }));
+  };
+}

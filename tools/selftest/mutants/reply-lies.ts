@@ -1,0 +1,111 @@
+/**
+ * Lies about replies: another status, other headers, another body. Streams are left as they are.
+ */
+import type { HttpReply, HttpRequest, ReplyBody } from '../../../generated/runtime/http.ts';
+import type { Lie } from './mutant.ts';
+import { concernsReply, concernsRequest, type Where } from './where.ts';
+
+/** The members of a JSON object, to be edited in place. */
+export type Fields = Record<string, unknown>;
+
+/** Changes the replies that are meant. */
+export function changeReply(
+  where: Where,
+  change: (reply: HttpReply, request: HttpRequest) => HttpReply | Promise<HttpReply>,
+): Lie {
+  return (serve) => async (request) => {
+    const reply = await serve(request);
+    if (!concernsRequest(where, request) || !concernsReply(where, reply)) return reply;
+    return change(reply, request);
+  };
+}
+
+/** Answers with another status. */
+export function changeStatus(where: Where, status: number): Lie {
+  return changeReply(where, (reply) => ({ ...reply, status }));
+}
+
+/** Leaves a header out. */
+export function dropHeader(where: Where, name: string): Lie {
+  return setHeader(where, name, null);
+}
+
+/** Sets a header, `null` for none. */
+export function setHeader(where: Where, name: string, value: string | null): Lie {
+  return changeReply(where, (reply) => {
+    const { [name]: _, ...others } = reply.headers;
+    return { ...reply, headers: value === null ? others : { ...others, [name]: value } };
+  });
+}
+
+/**
+ * Edits a JSON body that is an object.
+ *
+ * Shape: `edit` may change the value in place, or answer another one; every other body stays as it is.
+ */
+export function editJson(where: Where, edit: (value: Fields, request: HttpRequest) => unknown): Lie {
+  return changeReply(where, (reply, request) => {
+    const value = readJson(reply.body);
+    return isFields(value) ? { ...reply, body: writeJson(edit(value, request) ?? value) } : reply;
+  });
+}
+
+/** Edits each object of a JSON body, the inner ones first. */
+export function editObjects(where: Where, edit: (value: Fields) => void): Lie {
+  return editJson(where, (value) => {
+    visitObjects(value, edit);
+  });
+}
+
+/** Answers with another body. */
+export function replaceBody(where: Where, text: string): Lie {
+  return changeReply(where, (reply) => ({ ...reply, body: { kind: 'text', text } }));
+}
+
+/** Answers with a status and a JSON body, without asking the service. */
+export function answerInstead(where: Where, status: number, value: unknown): Lie {
+  return (serve) => (request) =>
+    concernsRequest(where, request) ? Promise.resolve(jsonReply(status, value)) : serve(request);
+}
+
+/** Makes a reply of JSON. */
+export function jsonReply(status: number, value: unknown): HttpReply {
+  return { status, headers: { 'content-type': 'application/json' }, body: writeJson(value) };
+}
+
+/** Reads a JSON body; `undefined` for one that is none. */
+export function readJson(body: ReplyBody): unknown {
+  if (body.kind !== 'text' && body.kind !== 'bytes') return undefined;
+  const text = body.kind === 'text' ? body.text : new TextDecoder().decode(body.bytes);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a JSON body. */
+export function writeJson(value: unknown): ReplyBody {
+  return { kind: 'text', text: JSON.stringify(value) };
+}
+
+/** Says whether a JSON value is an object. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of what should be an object; none where it is something else. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** The objects of what should be a list of them. */
+export function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+function visitObjects(value: unknown, visit: (value: Fields) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const inner of Object.values(value)) visitObjects(inner, visit);
+  if (isFields(value)) visit(value);
+}

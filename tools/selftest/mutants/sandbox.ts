@@ -1,0 +1,216 @@
+/** Mutants that go wrong about sandbox deployments: their intent, their idempotency keys, what stands in the way. */
+import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import { answerLater, editCounted, editWhileBusy, repeatReply } from './memory-lies.ts';
+import type { Lie, Mutant } from './mutant.ts';
+import { changeStatus, editJson, fieldsOf, jsonReply, readJson, writeJson } from './reply-lies.ts';
+import { editRequest, overlookHeader } from './request-lies.ts';
+import { concernsRequest } from './where.ts';
+
+const destroy = { operation: 'destroySandboxDeployment' } as const;
+const resume = { operation: 'resumeSandboxDeployment' } as const;
+const either = { operation: ['destroySandboxDeployment', 'resumeSandboxDeployment'] } as const;
+const subject = 'pack:sandbox';
+
+/** Mutants for the pack `sandbox`. */
+export const sandboxMutants: readonly Mutant[] = [
+  {
+    id: 'destroy-refused-at-times',
+    check: 'SANDBOX01',
+    subject,
+    says: 'refuses every third destroy, whatever the status',
+    lie: answerLater(
+      destroy,
+      () => '',
+      (count) => (count % 3 === 0 ? jsonReply(409, { error: 'Not in this status' }) : null),
+    ),
+  },
+  {
+    id: 'expired-stays-expired',
+    check: 'SANDBOX01',
+    subject,
+    says: 'keeps the desired state of a deployment that has expired',
+    lie: editCounted(
+      { ...destroy, status: 202 },
+      () => '',
+      (body, count) => {
+        if (count === 10) fieldsOf(body['deployment'])['desiredState'] = 'expired';
+      },
+    ),
+  },
+  {
+    id: 'destroy-refused-again',
+    check: 'SANDBOX02',
+    subject,
+    says: 'refuses to destroy what is being destroyed',
+    lie: answerLater(
+      destroy,
+      ({ path }) => path,
+      () => jsonReply(409, { error: 'It is being destroyed' }),
+    ),
+  },
+  {
+    id: 'destroyed-comes-back',
+    check: 'SANDBOX03',
+    subject,
+    says: 'resumes a deployment that was destroyed',
+    lie: resumeDestroyed,
+  },
+  {
+    id: 'operation-not-told',
+    check: 'SANDBOX04',
+    subject,
+    says: 'resumes without an operation id',
+    lie: editJson({ ...resume, status: 202 }, (body) => {
+      delete body['operationId'];
+    }),
+  },
+  {
+    id: 'key-overlooked',
+    check: 'SANDBOX05',
+    subject,
+    says: 'does not look at the idempotency key of a resume',
+    lie: overlookHeader(resume, 'idempotency-key'),
+  },
+  {
+    id: 'destroyed-twice',
+    check: 'SANDBOX06',
+    subject,
+    says: 'starts another operation when a destroy is sent again with its key',
+    lie: editCounted({ ...destroy, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
+      if (count > 1) body['operationId'] = `op_again_${count}`;
+    }),
+  },
+  {
+    id: 'replay-brought-up-to-date',
+    check: 'SANDBOX07',
+    subject,
+    says: 'replays an answer with the present name of the deployment',
+    lie: editCounted({ ...resume, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
+      if (count > 1) fieldsOf(body['deployment'])['displayName'] = 'Renamed by a check';
+    }),
+  },
+  {
+    id: 'key-with-any-body',
+    check: 'SANDBOX08',
+    subject,
+    says: 'replays a resume for a key with another body',
+    lie: editRequest(resume, () => ({})),
+  },
+  {
+    id: 'key-with-any-body-destroyed',
+    check: 'SANDBOX09',
+    subject,
+    says: 'replays a destroy for a key with another body',
+    lie: editRequest(destroy, () => ({})),
+  },
+  {
+    id: 'key-raced',
+    check: 'SANDBOX10',
+    subject,
+    says: 'starts an operation for each of several requests that come at once with one key',
+    lie: editWhileBusy({ ...resume, status: 202 }, keyOf, (reply, others) => ({
+      ...reply,
+      body: writeJson({ ...fieldsOf(readJson(reply.body)), operationId: `op_raced_${others}` }),
+    })),
+  },
+  {
+    id: 'key-of-any-deployment',
+    check: 'SANDBOX11',
+    subject,
+    says: 'replays what was answered about another deployment',
+    lie: repeatReply({ ...resume, status: 202 }, (request) => request.headers.get('idempotency-key')),
+  },
+  {
+    id: 'key-of-any-operation',
+    check: 'SANDBOX12',
+    subject,
+    says: 'replays a resume for a destroy with the same key',
+    lie: repeatReply({ ...either, status: 202 }, keyOfDeployment),
+  },
+  {
+    id: 'key-kept-for-ever',
+    check: 'SANDBOX13',
+    subject,
+    says: 'never forgets an idempotency key',
+    lie: repeatReply({ ...resume, status: 202 }, (request) =>
+      request.headers.get('idempotency-key') === null ? null : keyOf(request),
+    ),
+  },
+  {
+    id: 'budget-as-quota',
+    check: 'SANDBOX14',
+    subject,
+    says: 'answers 429 where the budget is exhausted',
+    lie: changeStatus({ ...resume, status: 402 }, 429),
+  },
+  {
+    id: 'stale-as-conflict',
+    check: 'SANDBOX15',
+    subject,
+    says: 'answers 409 where the version is stale',
+    lie: changeStatus({ ...resume, status: 412 }, 409),
+  },
+  {
+    id: 'not-admitted-as-wrong',
+    check: 'SANDBOX16',
+    subject,
+    says: 'answers 400 where a deployment is not admitted',
+    lie: changeStatus({ ...resume, status: 422 }, 400),
+  },
+  {
+    id: 'quota-as-budget',
+    check: 'SANDBOX17',
+    subject,
+    says: 'answers 402 where the quota is exhausted',
+    lie: changeStatus({ ...resume, status: 429 }, 402),
+  },
+  {
+    id: 'destroy-refused-otherwise',
+    check: 'SANDBOX18',
+    subject,
+    says: 'answers 409 where a destroy is not admitted',
+    lie: changeStatus({ ...destroy, status: 422 }, 409),
+  },
+  {
+    id: 'refusal-stored',
+    check: 'SANDBOX19',
+    subject,
+    says: 'stores a refusal under its idempotency key',
+    lie: repeatReply({ ...resume, status: 4 }, (request) => request.headers.get('idempotency-key')),
+  },
+  {
+    id: 'fence-not-advanced',
+    check: 'SANDBOX20',
+    subject,
+    says: 'keeps the counters of a deployment that is destroyed',
+    lie: editJson({ ...either, status: 202 }, (body) => {
+      const counters = fieldsOf(fieldsOf(body['deployment'])['counters']);
+      Object.assign(counters, { providerGeneration: 1, runtimeEpoch: 1 });
+    }),
+  },
+];
+
+function keyOf(request: HttpRequest): string {
+  return `${request.path} ${request.headers.get('idempotency-key') ?? ''}`;
+}
+
+function keyOfDeployment(request: HttpRequest): string | null {
+  const key = request.headers.get('idempotency-key');
+  return key === null ? null : `${key} ${request.path.replace(/\/resume$/, '')}`;
+}
+
+/** Accepts a resume that the service refuses, with what it last told of that deployment. */
+function resumeDestroyed(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+  const told = new Map<string, HttpReply>();
+  return async (request) => {
+    const reply = await serve(request);
+    if (concernsRequest(destroy, request) && reply.status === 202) told.set(request.path, reply);
+    const before = told.get(request.path.replace(/\/resume$/, ''));
+    if (before === undefined || !concernsRequest(resume, request) || reply.status === 202) return reply;
+    const body = fieldsOf(readJson(before.body));
+    return jsonReply(202, {
+      ...body,
+      deployment: { ...fieldsOf(body['deployment']), desiredState: 'running' },
+    });
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * Lies about streams: events are changed, dropped, doubled, moved or written in another way, one by one as they come.
+ */
+import type { HttpReply } from '../../../generated/runtime/http.ts';
+import type { Lie } from './mutant.ts';
+import { changeReply, editJson, fieldsOf, listOf, type Fields } from './reply-lies.ts';
+import type { Where } from './where.ts';
+
+/** One event of a stream before it is written. Shape: `text` is written as it stands, in place of the other members. */
+export interface LooseFrame {
+  readonly event: string | null;
+  readonly id: string | null;
+  readonly value: Fields;
+  readonly text?: string;
+}
+
+/**
+ * Edits one stream.
+ *
+ * Shape: `each` answers what is sent for an event, none or several; `end` what is sent behind the last one.
+ */
+export interface StreamEdit {
+  each(frame: LooseFrame): readonly LooseFrame[];
+  end?(): readonly LooseFrame[];
+}
+
+/** Edits the streams that are meant; `begin` is called for each of them. */
+export function editStream(where: Where, begin: () => StreamEdit): Lie {
+  return changeStream(where, (frames) => rewrite(frames, begin()));
+}
+
+/** Edits the events that are meant, wherever they stand alone: those that `change` answers are sent for each. */
+export function editEvents(where: Where, change: (frame: LooseFrame) => readonly LooseFrame[]): Lie {
+  return editStream(where, () => ({ each: change }));
+}
+
+/** Edits events of a type in place. Shape: `type` may be the end of several: `_delta`. */
+export function editEventsOf(where: Where, type: string, change: (event: Fields) => void): Lie {
+  return editEvents(where, (frame) => {
+    if (isOfType(frame, type)) change(frame.value);
+    return [frame];
+  });
+}
+
+/** Leaves events of a type out. */
+export function dropEventsOf(where: Where, type: string): Lie {
+  return editEvents(where, (frame) => (isOfType(frame, type) ? [] : [frame]));
+}
+
+/** Edits the first event of a type in each stream, and leaves the others. */
+export function editFirstOf(
+  where: Where,
+  type: string,
+  change: (frame: LooseFrame) => readonly LooseFrame[],
+): Lie {
+  return editStream(where, () => {
+    let isDone = false;
+    return {
+      each(frame) {
+        if (isDone || !isOfType(frame, type)) return [frame];
+        isDone = true;
+        return change(frame);
+      },
+    };
+  });
+}
+
+/** Edits the events of runs that are answered as one JSON result. */
+export function editListed(where: Where, change: (events: Fields[]) => readonly unknown[]): Lie {
+  return editJson(where, (value) => {
+    if (Array.isArray(value['events'])) value['events'] = change(listOf(value['events']));
+  });
+}
+
+/** Edits the text of a stream, frame by frame as it is written. */
+export function editText(where: Where, change: (text: string) => string): Lie {
+  return changeStream(where, async function* (frames) {
+    for await (const text of frames) yield* split(text).map(change);
+  });
+}
+
+/** Breaks the connection behind so many events. */
+export function breakAfter(where: Where, count: number): Lie {
+  return changeStream(where, async function* (frames) {
+    let sent = 0;
+    for await (const text of frames)
+      for (const frame of split(text)) {
+        if (sent++ >= count) throw new Error('The connection breaks.');
+        yield frame;
+      }
+  });
+}
+
+/** Sends nothing before everything is there, and all of it at once. */
+export function holdBack(where: Where): Lie {
+  return changeStream(where, async function* (frames) {
+    let all = '';
+    for await (const text of frames) all += text;
+    yield all;
+  });
+}
+
+/** Says whether an event is of a type. */
+export function isOfType({ value }: LooseFrame, type: string): boolean {
+  const own = value['type'];
+  return typeof own === 'string' && (type.startsWith('_') ? own.endsWith(type) : own === type);
+}
+
+/** Makes an event with other members. */
+export function withMembers(frame: LooseFrame, members: Readonly<Record<string, unknown>>): LooseFrame {
+  const value: Fields = { ...frame.value, ...members };
+  return { ...frame, event: typeof value['type'] === 'string' ? value['type'] : frame.event, value };
+}
+
+function changeStream(where: Where, change: (frames: AsyncIterable<string>) => AsyncIterable<string>): Lie {
+  return changeReply(where, (reply): HttpReply => {
+    if (reply.body.kind !== 'frames') return reply;
+    return { ...reply, body: { kind: 'frames', frames: change(reply.body.frames) } };
+  });
+}
+
+async function* rewrite(frames: AsyncIterable<string>, edit: StreamEdit): AsyncIterable<string> {
+  for await (const text of frames) {
+    const written = split(text)
+      .flatMap((frame) => edit.each(parse(frame)))
+      .map(write);
+    if (written.length > 0) yield written.join('');
+  }
+  const last = (edit.end?.() ?? []).map(write).join('');
+  if (last !== '') yield last;
+}
+
+/** Cuts a text behind each empty line. */
+function split(text: string): readonly string[] {
+  return text.split(/(?<=\n\n)/);
+}
+
+function parse(text: string): LooseFrame {
+  const field = (name: string): string | null => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? null;
+  return { event: field('event'), id: field('id'), value: fieldsOf(JSON.parse(field('data') ?? 'null')) };
+}
+
+function write({ event, id, value, text }: LooseFrame): string {
+  if (text !== undefined) return text;
+  const name = event === null ? '' : `event: ${event}\n`;
+  const place = id === null ? '' : `id: ${id}\n`;
+  return `${name}${place}data: ${JSON.stringify(value)}\n\n`;
+}

@@ -1,0 +1,75 @@
+/**
+ * Reads untested.tsv: the facts that no test can show, each with the reason, and finds rows that are wrong and facts
+ * that are in neither place.
+ */
+import type { Fact, FactKind } from './read-facts.ts';
+import type { MarkProblem } from './check-marks.ts';
+import type { TestTag } from './test-tags.ts';
+
+/** A fact that no test shows. */
+export interface Untested {
+  readonly fact: string;
+  readonly reason: string;
+  /** Line of untested.tsv, from 1. */
+  readonly line: number;
+}
+
+const file = 'tools/trace/untested.tsv';
+
+/** Facts about behaviour: each is tested, or listed with a reason. */
+const behaviour: ReadonlySet<FactKind> = new Set(['rule', 'limit', 'code', 'scope', 'header', 'event']);
+
+/**
+ * Reads the list.
+ *
+ * Shape: rows in file order; a row is the id of a fact and a reason.
+ * Errors: throws on a row that lacks its reason or has more columns.
+ */
+export function readUntested(text: string): readonly Untested[] {
+  return text
+    .split('\n')
+    .map((content, index) => ({ content, line: index + 1 }))
+    .slice(1)
+    .filter(({ content }) => content !== '')
+    .map(({ content, line }) => {
+      const [fact = '', reason = '', ...rest] = content.split('\t');
+      if (reason.trim() === '' || rest.length > 0)
+        throw new Error(`${file}:${line}: a row has the columns fact and reason`);
+      return { fact, reason, line };
+    });
+}
+
+/** Finds rows that name no fact, that name one twice or a tested one, and facts about behaviour without test and row. */
+export function checkUntested(
+  facts: readonly Fact[],
+  tags: readonly TestTag[],
+  untested: readonly Untested[],
+): readonly MarkProblem[] {
+  const ids = new Set(facts.map(({ id }) => id));
+  const testOf = new Map(tags.map((tag) => [tag.fact, tag]));
+  const rowOf = new Map<string, Untested>();
+  const problems: MarkProblem[] = [];
+  for (const row of untested) {
+    const { fact, line } = row;
+    const test = testOf.get(fact);
+    const before = rowOf.get(fact);
+    rowOf.set(fact, row);
+    const message = !ids.has(fact)
+      ? `the row names ${fact}, which is no fact`
+      : before !== undefined
+        ? `${fact} is listed here and in line ${before.line}; keep one row`
+        : test !== undefined
+          ? `${fact} is listed here and tested at ${test.file}:${test.line}; take out the row, or the tag`
+          : null;
+    if (message !== null) problems.push({ place: `${file}:${line}`, message });
+  }
+  return [
+    ...problems,
+    ...facts
+      .filter(({ id, kind }) => behaviour.has(kind) && !testOf.has(id) && !rowOf.has(id))
+      .map(({ id, subject }) => ({
+        place: 'test',
+        message: `${id} ${subject}: no test names it; show it and tag the test, or list it in ${file} with the reason`,
+      })),
+  ];
+}
